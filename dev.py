@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""
+Work on this repository: one command for each thing a contributor or CI does.
+
+Nothing but Python 3.11 or later is needed; on Linux distributions that ship Python in parts,
+also its venv or its pip. What a command needs is installed from requirements/*.txt, pinned by
+hash, into .venv beside this file (for benchmarks .venv-bench). Both belong to this script,
+which makes them anew when the Python or the set of plugins has changed. Nothing else on the
+machine is touched.
+"""
+
+from __future__ import annotations
+
+import sys
+
+OLDEST_PYTHON = (3, 11)
+if sys.version_info < OLDEST_PYTHON:
+    sys.exit(f"dev.py needs Python 3.11 or later; this is {sys.version.split()[0]}")
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+REQUIREMENTS = ROOT / "requirements"
+
+LOCKS = ("base", "test", "check", "docs", "build", "bench")
+"""The lock files, in the order in which they are compiled: later ones follow earlier ones."""
+
+CHECKS = (
+    ("ruff", "check"),
+    ("ruff", "format", "--check"),
+    ("mypy",),
+    ("lint-imports", "--no-logo"),
+)
+"""What `check` runs: programs of the environment with their arguments."""
+
+DOCS = (
+    # Without --fresh-env, pages that did not change since the last build would not warn again.
+    ("sphinx-build", "-n", "-W", "--keep-going", "--fresh-env", "docs", "docs/_build/html"),
+    ("sphinx-build", "-n", "-W", "--keep-going", "-b", "doctest", "docs", "docs/_build/doctest"),
+)
+"""What `docs` runs."""
+
+KEPT_PYTHON_VARIABLES = {
+    "PYTHONDONTWRITEBYTECODE",
+    "PYTHONHASHSEED",
+    "PYTHONIOENCODING",
+    "PYTHONUNBUFFERED",
+    "PYTHONUTF8",
+}
+"""The PYTHON* variables passed on; others (PYTHONPATH, PYTHONHOME, ...) lead out of .venv."""
+
+NETWORK_PIP_VARIABLES = {
+    "PIP_CACHE_DIR",
+    "PIP_CERT",
+    "PIP_CLIENT_CERT",
+    "PIP_DEFAULT_TIMEOUT",
+    "PIP_KEYRING_PROVIDER",
+    "PIP_NO_CACHE_DIR",
+    "PIP_PROXY",
+    "PIP_RETRIES",
+    "PIP_TIMEOUT",
+    "PIP_TRUSTED_HOST",
+}
+"""The PIP_* variables that say how to reach an index."""
+
+SOURCE_PIP_VARIABLES = {
+    "PIP_CONFIG_FILE",
+    "PIP_EXTRA_INDEX_URL",
+    "PIP_FIND_LINKS",
+    "PIP_INDEX_URL",
+    "PIP_NO_INDEX",
+}
+"""The PIP_* variables that say where packages are; any place will do, the hashes decide."""
+
+
+class CommandError(Exception):
+    """
+    A command cannot go on; the text says why and what to do.
+    """
+
+
+def say(text: str) -> None:
+    """
+    Tell the user what goes on, in order with the output of the programs that are run.
+    """
+    print(f"dev.py: {text}", flush=True)
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """
+    Return one hash over the contents of files.
+    """
+    contents = b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)
+    return hashlib.sha256(contents).hexdigest()
+
+
+def projects() -> list[Path]:
+    """
+    Return the folder of each distribution here, the library first.
+
+    A plugin counts from the day its package can be imported.
+    """
+    plugins = {path.parents[2] for path in ROOT.glob("plugins/*/src/*/__init__.py")}
+    return [ROOT, *sorted(plugins)]
+
+
+def environment_variables(kept_pip: set[str]) -> dict[str, str]:
+    """
+    Return this process's variables without those that would change what is run or installed.
+    """
+
+    def is_kept(name: str) -> bool:
+        if name.startswith("PYTHON"):
+            return name in KEPT_PYTHON_VARIABLES
+        if name.startswith("PIP_"):
+            return name in kept_pip
+        return name != "__PYVENV_LAUNCHER__"
+
+    return {name: value for name, value in os.environ.items() if is_kept(name)}
+
+
+class Environment:
+    """
+    A virtual environment that knows what has been installed into it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.path = ROOT / name
+        self.bin = self.path / ("Scripts" if os.name == "nt" else "bin")
+        self.python = self.bin / ("python.exe" if os.name == "nt" else "python")
+        # Never a name looked up on PATH: a version manager's shim may point nowhere.
+        # Not sys.executable either, which may be the environment that is to be replaced.
+        self.base_python = getattr(sys, "_base_executable", None) or sys.executable
+
+    def prepare(self, purpose: str) -> None:
+        """
+        Make the environment if need be, and install what *purpose* needs if that changed.
+        """
+        made_by = "\n".join([sys.version, sys.base_prefix, *map(str, projects())])
+        if not self.python.exists() or self._stamp("made-by") != made_by:
+            self._make()
+            self._write_stamp("made-by", made_by)
+
+        lock = REQUIREMENTS / f"{purpose}.txt"
+        self._install_once(purpose, [lock], "--require-hashes", "--requirement", str(lock))
+
+        described = [path for project in projects() for path in self._description(project)]
+        editables = [f"--editable={project}" for project in projects()]
+        self._install_once("projects", described, "--no-build-isolation", *editables)
+
+    def run(self, program: str, *arguments: str, env: dict[str, str] | None = None) -> int:
+        """
+        Run a program of the environment from the root folder, and return its exit code.
+        """
+        if env is None:
+            env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
+        return self._call([str(self.bin / program), *arguments], env)
+
+    def _call(self, command: Sequence[str], env: dict[str, str]) -> int:
+        path = os.pathsep.join([str(self.bin), env.get("PATH", os.defpath)])
+        env = {**env, "PATH": path, "VIRTUAL_ENV": str(self.path), "PYTHONNOUSERSITE": "1"}
+        return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
+
+    def _make(self) -> None:
+        say(f"making {self.path.name} with Python {sys.version.split()[0]}")
+        command = [self.base_python, "-m", "venv", "--clear", str(self.path)]
+        if importlib.util.find_spec("ensurepip") is None:
+            # Debian has ensurepip in a package of its own; the pip beside Python will do.
+            command.append("--without-pip")
+        if self._call(command, environment_variables(set())) != 0:
+            raise CommandError(f"could not make {self.path}")
+
+    def _install_once(self, what: str, files: Iterable[Path], *arguments: str) -> None:
+        wanted = digest(files)
+        if self._stamp(what) == wanted:
+            return
+        say(f"installing {what} into {self.path.name}")
+        options = ["--no-deps", "--no-input", "--quiet", "--disable-pip-version-check"]
+        # A configuration file may make --user the default, which environments refuse.
+        options.append("--no-user")
+        env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
+        if self._call([*self._pip(), "install", *options, *arguments], env) != 0:
+            raise CommandError(f"could not install {what} into {self.path}")
+        self._write_stamp(what, wanted)
+
+    def _pip(self) -> list[str]:
+        if any(self.bin.glob("pip*")):
+            return [str(self.python), "-m", "pip"]
+        if importlib.util.find_spec("pip") is None:
+            raise CommandError(
+                "this Python has neither ensurepip nor pip; on Debian or Ubuntu,"
+                " 'apt install python3-venv' brings the first"
+            )
+        return [self.base_python, "-m", "pip", "--python", str(self.python)]
+
+    @staticmethod
+    def _description(project: Path) -> list[Path]:
+        # What an editable install copies: the metadata, the version in it, the entry points.
+        return [project / "pyproject.toml", *sorted(project.glob("src/*/_version.py"))]
+
+    def _stamp(self, name: str) -> str | None:
+        path = self.path / "stamps" / name
+        return path.read_text(encoding="utf-8") if path.exists() else None
+
+    def _write_stamp(self, name: str, text: str) -> None:
+        path = self.path / "stamps" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def run_all(environment: Environment, commands: Iterable[Sequence[str]]) -> int:
+    """
+    Run every command even if one fails; return 0 if none did.
+    """
+    failed = []
+    for command in commands:
+        line = " ".join(command)
+        say(line)
+        if environment.run(*command) != 0:
+            failed.append(line)
+    for line in failed:
+        say(f"FAILED: {line}")
+    return 1 if failed else 0
+
+
+def demo(arguments: Sequence[str]) -> int:
+    """
+    Play a round of a real game.
+    """
+    environment = Environment(".venv")
+    environment.prepare("base")
+    return environment.run("python", "tools/demo.py", *arguments)
+
+
+def test(arguments: Sequence[str]) -> int:
+    """
+    Run the tests; arguments go to pytest, paths are seen from the root folder.
+    """
+    environment = Environment(".venv")
+    environment.prepare("test")
+    return environment.run("pytest", *arguments)
+
+
+def check(arguments: Sequence[str]) -> int:
+    """
+    Run the linters, the type checker and the import contracts.
+    """
+    refuse(arguments)
+    environment = Environment(".venv")
+    environment.prepare("check")
+    return run_all(environment, CHECKS)
+
+
+def docs(arguments: Sequence[str]) -> int:
+    """
+    Build the documentation into docs/_build/html and run its doctests.
+    """
+    refuse(arguments)
+    environment = Environment(".venv")
+    environment.prepare("docs")
+    return run_all(environment, DOCS)
+
+
+def bench(arguments: Sequence[str]) -> int:
+    """
+    Run the benchmarks beside other libraries; arguments go to bench/run.py.
+    """
+    # An environment of its own, so that what the peers bring never hides what we forgot.
+    environment = Environment(".venv-bench")
+    environment.prepare("bench")
+    return environment.run("python", "bench/run.py", *arguments)
+
+
+def build(arguments: Sequence[str]) -> int:
+    """
+    Build and check the wheel and sdist of every distribution, into dist/.
+    """
+    refuse(arguments)
+    environment = Environment(".venv")
+    environment.prepare("build")
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    builds = [
+        ("python", "-m", "build", "--no-isolation", "--outdir", "dist", str(project))
+        for project in projects()
+    ]
+    if run_all(environment, builds) != 0:
+        return 1
+    built = sorted(str(path) for path in ROOT.glob("dist/*"))
+    return run_all(environment, [("twine", "check", "--strict", *built)])
+
+
+def lock(arguments: Sequence[str]) -> int:
+    """
+    Compile requirements/*.in to *.txt; arguments go to pip-compile, such as --upgrade.
+    """
+    if sys.version_info[:2] != OLDEST_PYTHON:
+        raise CommandError("lock must be run by Python 3.11, which needs the most packages")
+    environment = Environment(".venv")
+    environment.prepare("build")
+    # Only the public index: a mirror or a folder of wheels may know fewer files of a release,
+    # and then the lock would lack the hashes for other systems.
+    env = environment_variables(NETWORK_PIP_VARIABLES)
+    env["PIP_CONFIG_FILE"] = os.devnull
+    env["CUSTOM_COMPILE_COMMAND"] = "python3 dev.py lock"
+    options = (
+        "--allow-unsafe",
+        "--generate-hashes",
+        "--no-emit-find-links",
+        "--no-emit-index-url",
+        "--no-emit-trusted-host",
+        "--quiet",
+        "--strip-extras",
+    )
+    for name in LOCKS:
+        say(f"locking {name}")
+        files = ("--output-file", f"requirements/{name}.txt", f"requirements/{name}.in")
+        if environment.run("pip-compile", *options, *arguments, *files, env=env) != 0:
+            raise CommandError(f"could not lock {name}")
+    return 0
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "demo": demo,
+    "test": test,
+    "check": check,
+    "docs": docs,
+    "bench": bench,
+    "build": build,
+    "lock": lock,
+}
+
+
+def refuse(arguments: Sequence[str]) -> None:
+    """
+    Refuse arguments where a command takes none.
+    """
+    if arguments:
+        raise CommandError(f"unexpected: {' '.join(arguments)}")
+
+
+def usage() -> str:
+    """
+    Return the help text.
+    """
+    lines = ["usage: python3 dev.py COMMAND [ARGUMENT ...]", "", "commands:"]
+    for name, command in COMMANDS.items():
+        lines.append(f"  {name:6} {(command.__doc__ or '').strip()}")
+    return "\n".join([*lines, (__doc__ or "").rstrip()])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """
+    Run the command that the arguments name, and return the exit code.
+    """
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(usage())
+        return 0 if arguments else 2
+    name, *rest = arguments
+    if name not in COMMANDS:
+        say(f"no command {name!r}; there are: {', '.join(COMMANDS)}")
+        return 2
+    try:
+        return COMMANDS[name](rest)
+    except CommandError as error:
+        say(f"error: {error}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,25 @@
+"""
+Gaple: single-line dominoes for four or five, with dead tiles.
+"""
+
+from __future__ import annotations
+
+from tilerules_gaple._version import __version__
+from tilerules_gaple.house_rules import HOUSE_RULES
+from tilerules_gaple.variant import GAPLE
+
+from tilerules import HouseRule, Variant, hookimpl
+
+__all__ = ["GAPLE", "HOUSE_RULES", "__version__"]
+
+
+@hookimpl
+def tilerules_variants() -> tuple[Variant, ...]:
+    """Declare the game."""
+    return (GAPLE,)
+
+
+@hookimpl
+def tilerules_house_rules() -> tuple[HouseRule, ...]:
+    """Declare its house rules."""
+    return HOUSE_RULES

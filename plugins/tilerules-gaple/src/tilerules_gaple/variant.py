@@ -1,0 +1,52 @@
+"""
+The game as the source text has it; every other way of playing it is a house rule.
+"""
+
+from __future__ import annotations
+
+from tilerules import Variant, double_set
+from tilerules.layouts import LineLayout
+from tilerules.rules.blocking import dead_tile
+from tilerules.rules.dealing import DealEach, hand_sizes
+from tilerules.rules.matches import HighestTotal, Rounds
+from tilerules.rules.scoring import Count, LowestEnd, LowestTile, WinnerPoint
+from tilerules.rules.starting import ByDeal
+from tilerules.rules.turns import one_tile
+
+__all__ = ["GAPLE"]
+
+GAPLE = Variant.of(
+    name="gaple",
+    title="Gaple",
+    summary="Single-line dominoes with dead tiles: the lowest count wins.",
+    tiles=double_set(6),
+    seats=(4, 5),
+    dealing=DealEach(hand_sizes(s4=7, s5=5)),
+    layout=LineLayout(),
+    starting=ByDeal(),
+    turn=one_tile(),
+    blocking=dead_tile(),
+    scorer=WinnerPoint(),
+    tie_breakers=(Count(), LowestTile(), LowestEnd()),
+    match=(Rounds(1), HighestTotal()),
+    # Every move takes a tile out of a hand, and 28 is all there is.
+    most_moves=28,
+    clauses={
+        "deal-each": "SL-1, SL-7",
+        "line": "SL-5, SL-6",
+        "by-deal": "SL-4, SL-7 to SL-11",
+        "opening": "SL-4, SL-8",
+        "place": "SL-5, SL-12",
+        "discard": "SL-13, SL-14",
+        "pass": "SL-15",
+        "went-out": "SL-16",
+        "blocked": "SL-16",
+        "count": "SL-17, SL-20",
+        "lowest-tile": "SL-21",
+        "lowest-end": "SL-22",
+        "winner-point": "SL-20, SL-26",
+        "partners": "SL-26",
+        "lone-blank": "SL-18, SL-19",
+    },
+)
+"""Gaple for four (7 tiles each) or five (5 each, one turned up)."""

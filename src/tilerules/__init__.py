@@ -1,0 +1,244 @@
+"""
+Rules for tile games, with plugin variants.
+
+Everything a user needs is here; what the names mean stands in the module each comes from.
+Nothing is loaded until it is used: importing the package imports attrs and pluggy and scans
+no entry points.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import attrs as _attrs  # noqa: F401  # what every use needs
+import pluggy as _pluggy  # noqa: F401
+
+from tilerules._version import __version__
+
+if TYPE_CHECKING:
+    from tilerules.api import (
+        house_rules,
+        parse_position,
+        variant,
+        variants,
+    )
+    from tilerules.errors import (
+        AmbiguousMoveError,
+        HouseRuleConflictError,
+        IllegalMoveError,
+        InvalidDealError,
+        InvalidNotationError,
+        InvalidPositionError,
+        InvalidSeedError,
+        InvalidVariantError,
+        MissingPluginError,
+        PluginConflictError,
+        PluginError,
+        PluginLoadError,
+        RecordError,
+        RoundNotOverError,
+        RoundOverError,
+        RulesVersionError,
+        TilerulesError,
+        UnknownHouseRuleError,
+        UnknownTagError,
+        UnknownVariantError,
+    )
+    from tilerules.play import (
+        Bot,
+        Match,
+        MatchOutcome,
+        Outcome,
+        Position,
+        RandomBot,
+        Round,
+        RoundView,
+    )
+    from tilerules.plugins import (
+        PluginWarning,
+        Registry,
+        default_registry,
+        hookimpl,
+    )
+    from tilerules.records import (
+        dumps,
+        loads,
+        read_header,
+    )
+    from tilerules.rules.ends import (
+        EndReason,
+    )
+    from tilerules.rules.state import (
+        Move,
+    )
+    from tilerules.texts import (
+        Reason,
+    )
+    from tilerules.tiles import (
+        Domino,
+        Joker,
+        NumberTile,
+        TileBag,
+        TileSet,
+        double_set,
+        numbered_set,
+    )
+    from tilerules.variants import (
+        HouseRule,
+        Parameter,
+        Preset,
+        RuleBook,
+        Variant,
+    )
+
+_HOME = {
+    "tilerules.api": (
+        "house_rules",
+        "parse_position",
+        "variant",
+        "variants",
+    ),
+    "tilerules.errors": (
+        "AmbiguousMoveError",
+        "HouseRuleConflictError",
+        "IllegalMoveError",
+        "InvalidDealError",
+        "InvalidNotationError",
+        "InvalidPositionError",
+        "InvalidSeedError",
+        "InvalidVariantError",
+        "MissingPluginError",
+        "PluginConflictError",
+        "PluginError",
+        "PluginLoadError",
+        "RecordError",
+        "RoundNotOverError",
+        "RoundOverError",
+        "RulesVersionError",
+        "TilerulesError",
+        "UnknownHouseRuleError",
+        "UnknownTagError",
+        "UnknownVariantError",
+    ),
+    "tilerules.play": (
+        "Bot",
+        "Match",
+        "MatchOutcome",
+        "Outcome",
+        "Position",
+        "RandomBot",
+        "Round",
+        "RoundView",
+    ),
+    "tilerules.plugins": (
+        "PluginWarning",
+        "Registry",
+        "default_registry",
+        "hookimpl",
+    ),
+    "tilerules.records": (
+        "dumps",
+        "loads",
+        "read_header",
+    ),
+    "tilerules.rules.ends": (
+        "EndReason",
+    ),
+    "tilerules.rules.state": (
+        "Move",
+    ),
+    "tilerules.texts": (
+        "Reason",
+    ),
+    "tilerules.tiles": (
+        "Domino",
+        "Joker",
+        "NumberTile",
+        "TileBag",
+        "TileSet",
+        "double_set",
+        "numbered_set",
+    ),
+    "tilerules.variants": (
+        "HouseRule",
+        "Parameter",
+        "Preset",
+        "RuleBook",
+        "Variant",
+    ),
+}
+"""Where each public name lives."""
+
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = [
+    "__version__",
+    "AmbiguousMoveError",
+    "Bot",
+    "Domino",
+    "EndReason",
+    "HouseRule",
+    "HouseRuleConflictError",
+    "IllegalMoveError",
+    "InvalidDealError",
+    "InvalidNotationError",
+    "InvalidPositionError",
+    "InvalidSeedError",
+    "InvalidVariantError",
+    "Joker",
+    "Match",
+    "MatchOutcome",
+    "MissingPluginError",
+    "Move",
+    "NumberTile",
+    "Outcome",
+    "Parameter",
+    "PluginConflictError",
+    "PluginError",
+    "PluginLoadError",
+    "PluginWarning",
+    "Position",
+    "Preset",
+    "RandomBot",
+    "Reason",
+    "RecordError",
+    "Registry",
+    "Round",
+    "RoundNotOverError",
+    "RoundOverError",
+    "RoundView",
+    "RuleBook",
+    "RulesVersionError",
+    "TileBag",
+    "TileSet",
+    "TilerulesError",
+    "UnknownHouseRuleError",
+    "UnknownTagError",
+    "UnknownVariantError",
+    "Variant",
+    "default_registry",
+    "double_set",
+    "dumps",
+    "hookimpl",
+    "house_rules",
+    "loads",
+    "numbered_set",
+    "parse_position",
+    "read_header",
+    "variant",
+    "variants",
+]
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULE_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module 'tilerules' has no attribute {name!r}")
+    value = getattr(import_module(module), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,41 @@
+"""
+The first things a user asks for: variants, house rules, positions.
+"""
+
+from __future__ import annotations
+
+from tilerules.plugins.registry import default_registry
+from tilerules.records import parse_position
+from tilerules.variants import HouseRule, Variant
+
+__all__ = ["house_rules", "parse_position", "variant", "variants"]
+
+
+def variants() -> tuple[Variant, ...]:
+    """
+    Give every installed variant, sorted by key, without presets.
+
+    >>> [variant.key for variant in variants()][:1]
+    ['gaple']
+    """
+    return default_registry().variants()
+
+
+def variant(key: str) -> Variant:
+    """
+    Look an installed variant up.
+
+    Args:
+        key: ``name[+preset][@N]``, e.g. ``"gaple"``.
+
+    Raises:
+        UnknownVariantError: No plugin declares it; the nearest name is offered.
+        PluginConflictError: Two plugins declare it.
+        RulesVersionError: ``@N`` is not the installed rules version.
+    """
+    return default_registry().variant(key)
+
+
+def house_rules() -> tuple[HouseRule, ...]:
+    """Give every installed house rule, sorted by key."""
+    return default_registry().house_rules()

@@ -1,0 +1,67 @@
+"""
+The base of every part of a variant: something with a code that can describe itself.
+
+A component is a frozen attrs class. Its fields are its parameters; its class variables say
+what it is called, which decision point it answers, where the rule stands, and how to put it
+in words. Rule book, refusals and behaviour therefore change together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.texts import Reason, Text
+
+__all__ = ["Component"]
+
+
+@attrs.frozen
+class Component:
+    """
+    One part of a variant. Subclasses are frozen attrs classes compared by value.
+    """
+
+    code: ClassVar[str] = ""
+    """The key of the part, unique within its tuple in a variant."""
+    point: ClassVar[str] = ""
+    """The decision point it answers, e.g. ``"blocking"``."""
+    source: ClassVar[str] = ""
+    """
+    The clause or page the rule comes from. A part that several games share has none of its
+    own: the variant's ``clauses`` name it.
+    """
+    sentence: ClassVar[str] = ""
+    """The rule in words; ``{name}`` stands for a parameter. Empty: it goes without saying."""
+    texts: ClassVar[Mapping[str, str]] = {}
+    """The sentences of the reasons this part gives, by code."""
+
+    def params(self) -> dict[str, object]:
+        """Give the parameters by name, as they are put into :attr:`sentence`."""
+        return {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
+
+    def describe(self) -> tuple[Text, ...]:
+        """Put the rule in words, one text a sentence."""
+        if not self.sentence:
+            return ()
+        return (Text(code=self.code, template=self.sentence, params=self.params()),)
+
+    def reason(self, code: str = "", **params: object) -> Reason:
+        """
+        Make a reason against a move.
+
+        Args:
+            code: A key of :attr:`texts`; the part's own code by default.
+            params: What the sentence names.
+        """
+        code = code or self.code
+        template = self.texts.get(code) or self.sentence or f"the rule {self.code!r} forbids it"
+        return Reason(
+            code=code,
+            template=template,
+            params={**self.params(), **params},
+            clause=self.source,
+            option=self.code,
+        )

@@ -1,0 +1,122 @@
+"""
+Seeds, the shuffle, and decks in dealing order.
+
+The shuffle is specified so that any language can recompute it, and is exactly uniform:
+
+1. The canonical seed text is ``tilerules-shuffle-1``, the seed, the number of the round, the
+   purpose (``deal`` or ``start``) and the number of the attempt, each on its own line; the
+   seed is written ``i:`` and decimal digits for an int, ``s:`` and the text for a str.
+2. SHAKE-256 of that text in UTF-8 is a stream of bytes. Blocks of ``b`` bytes are read as
+   big-endian numbers, where ``b`` is the least with ``256**b >= n! * 2**64``.
+3. A number at or above the largest multiple of ``n!`` in the block's range is thrown away and
+   the next block is read.
+4. For ``i = n, n-1, ..., 2``: ``j`` is the number modulo ``i``, the number is divided by
+   ``i``, and places ``i-1`` and ``j`` are exchanged.
+
+Python's global :mod:`random` is never touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import shake_256
+from math import factorial
+from typing import TypeAlias, TypeVar
+
+import attrs
+
+from tilerules.errors import InvalidSeedError
+
+__all__ = ["SHUFFLE_VERSION", "Seed", "Shuffler", "check_seed", "seed_text"]
+
+Seed: TypeAlias = "int | str"
+"""A non-negative int or a str; ``7`` and ``"7"`` differ."""
+
+T = TypeVar("T")
+
+SHUFFLE_VERSION = 1
+"""Rises when the same seed would give another order."""
+
+
+def check_seed(seed: object) -> Seed:
+    """
+    Check a seed.
+
+    Raises:
+        InvalidSeedError: It is a bool, a negative int, or of another type.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise InvalidSeedError(
+            f"a seed is a non-negative int or a str, not {type(seed).__name__} {seed!r}"
+        )
+    if isinstance(seed, int) and seed < 0:
+        raise InvalidSeedError(f"a seed is not negative: {seed}")
+    if isinstance(seed, str):
+        try:
+            seed.encode()
+        except UnicodeEncodeError as error:
+            raise InvalidSeedError(f"a seed must be encodable as UTF-8: {error}") from error
+    return seed
+
+
+def seed_text(seed: Seed) -> str:
+    """
+    Write a seed canonically.
+
+    >>> seed_text(7), seed_text("7")
+    ('i:7', 's:7')
+    """
+    return f"i:{seed}" if isinstance(seed, int) else f"s:{seed}"
+
+
+@lru_cache(maxsize=256)
+def _block(n: int) -> tuple[int, int]:
+    """Give the bytes of a block for ``n`` places, and the bound at which it is rejected."""
+    ways = factorial(n)
+    size = ((ways << 64).bit_length() + 7) // 8
+    space = 1 << 8 * size
+    return size, space - space % ways
+
+
+@attrs.frozen
+class Shuffler:
+    """
+    The chance of one round: permutations and lots that depend on nothing but the seed.
+    """
+
+    seed: Seed = attrs.field(converter=check_seed)
+    """The seed of the match."""
+    round_number: int = 1
+    """Counted from 1."""
+
+    def shuffled(self, items: Sequence[T], purpose: str = "deal", attempt: int = 0) -> list[T]:
+        """
+        Give items in an order; all orders are equally likely.
+
+        Args:
+            items: What is shuffled; it stays as it is.
+            purpose: Orders for different purposes are independent.
+            attempt: Redeals count up from 0.
+        """
+        order = list(items)
+        n = len(order)
+        size, bound = _block(n)
+        stream = shake_256(
+            f"tilerules-shuffle-{SHUFFLE_VERSION}\n{seed_text(self.seed)}\n"
+            f"{self.round_number}\n{purpose}\n{attempt}".encode()
+        )
+        number = int.from_bytes(stream.digest(size), "big")
+        blocks = 1
+        while number >= bound:
+            blocks += 1
+            number = int.from_bytes(stream.digest(size * blocks)[-size:], "big")
+        for i in range(n, 1, -1):
+            j = number % i
+            number //= i
+            order[i - 1], order[j] = order[j], order[i - 1]
+        return order
+
+    def lot(self, n: int, purpose: str = "start", attempt: int = 0) -> int:
+        """Draw one of 0 to ``n - 1``, all equally likely."""
+        return self.shuffled(range(n), purpose, attempt)[0]

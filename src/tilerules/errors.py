@@ -1,0 +1,254 @@
+"""
+Everything that can go wrong, as one tree.
+
+::
+
+    TilerulesError
+    ├── InvalidNotationError (ValueError)      text that cannot be read
+    ├── IllegalMoveError (ValueError)          read, but not legal here
+    │   └── RoundOverError
+    ├── AmbiguousMoveError (ValueError)        text that fits more than one position
+    ├── RoundNotOverError (ValueError)
+    ├── InvalidDealError (ValueError)          seats, hand sizes, tiles that cannot be dealt
+    ├── InvalidSeedError (ValueError)
+    ├── InvalidPositionError (ValueError)
+    ├── InvalidVariantError (ValueError)       parts that together make no game
+    ├── UnknownVariantError (LookupError)
+    ├── UnknownHouseRuleError (LookupError)
+    ├── HouseRuleConflictError
+    ├── RecordError
+    │   ├── UnknownTagError
+    │   ├── RulesVersionError
+    │   └── MissingPluginError
+    └── PluginError
+        ├── PluginLoadError
+        └── PluginConflictError
+
+An error leaves everything as it was: rounds, matches and variants are values.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tilerules.texts import Reason
+
+__all__ = [
+    "AmbiguousMoveError",
+    "HouseRuleConflictError",
+    "IllegalMoveError",
+    "InvalidDealError",
+    "InvalidNotationError",
+    "InvalidPositionError",
+    "InvalidSeedError",
+    "InvalidVariantError",
+    "MissingPluginError",
+    "PluginConflictError",
+    "PluginError",
+    "PluginLoadError",
+    "RecordError",
+    "RoundNotOverError",
+    "RoundOverError",
+    "RulesVersionError",
+    "TilerulesError",
+    "UnknownHouseRuleError",
+    "UnknownTagError",
+    "UnknownVariantError",
+    "nearest",
+]
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """
+    Say which known word a mistyped one was probably meant to be.
+
+    Args:
+        word: What was given.
+        known: The valid words.
+
+    Returns:
+        ``"; did you mean 'gaple'?"``, or the valid words when none is close, or ``""`` when
+        there are none.
+    """
+    words = sorted(set(known))
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    if not words:
+        return ""
+    shown = ", ".join(words[:12]) + (", …" if len(words) > 12 else "")
+    return f"; known: {shown}"
+
+
+class TilerulesError(Exception):
+    """The root of every error this library raises on purpose."""
+
+
+class InvalidNotationError(TilerulesError, ValueError):
+    """
+    Text that is not a tile, a move or a key.
+
+    Attributes:
+        text: What was given, whole.
+        part: The part of it that could not be read.
+    """
+
+    def __init__(self, message: str, *, text: str = "", part: str = "") -> None:
+        super().__init__(message)
+        self.text = text
+        self.part = part
+
+
+class IllegalMoveError(TilerulesError, ValueError):
+    """
+    A move that is not legal in this position.
+
+    Attributes:
+        move: The move, as given or as read.
+        reasons: Every reason against it, at least one.
+    """
+
+    def __init__(self, move: object, reasons: Sequence[Reason], message: str = "") -> None:
+        said = message or f"{move}: " + "; ".join(str(reason) for reason in reasons)
+        super().__init__(said)
+        self.move = move
+        self.reasons = tuple(reasons)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.move, self.reasons, str(self))
+
+
+class RoundOverError(IllegalMoveError):
+    """A move in a round, or a round in a match, that has ended."""
+
+
+class AmbiguousMoveError(TilerulesError, ValueError):
+    """
+    Text that could mean several moves with different results.
+
+    Attributes:
+        text: What was given.
+        choices: The notations to choose from.
+    """
+
+    def __init__(self, text: str, choices: Sequence[str]) -> None:
+        super().__init__(f"{text!r} is ambiguous; say one of: {', '.join(choices)}")
+        self.text = text
+        self.choices = tuple(choices)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.text, self.choices)
+
+
+class RoundNotOverError(TilerulesError, ValueError):
+    """Something that needs a finished round was asked of one that goes on."""
+
+
+class InvalidDealError(TilerulesError, ValueError):
+    """A deal that the tile set, the seats or the rules do not allow."""
+
+
+class InvalidSeedError(TilerulesError, ValueError):
+    """A seed that is neither a non-negative int nor a str."""
+
+
+class InvalidPositionError(TilerulesError, ValueError):
+    """A position that cannot be read or cannot occur."""
+
+
+class InvalidVariantError(TilerulesError, ValueError):
+    """Parts, or house rules, that together make no game."""
+
+
+class UnknownVariantError(TilerulesError, LookupError):
+    """
+    A key that no installed plugin declares.
+
+    Attributes:
+        key: What was asked for.
+    """
+
+    def __init__(self, message: str, *, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+
+
+class UnknownHouseRuleError(TilerulesError, LookupError):
+    """
+    A house rule that does not exist or does not apply to the variant.
+
+    Attributes:
+        key: What was asked for.
+    """
+
+    def __init__(self, message: str, *, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+
+
+class HouseRuleConflictError(TilerulesError):
+    """
+    Two house rules that change the same thing.
+
+    Attributes:
+        rules: The two keys.
+        parameter: The path of what both change.
+    """
+
+    def __init__(self, message: str, *, rules: Sequence[str] = (), parameter: str = "") -> None:
+        super().__init__(message)
+        self.rules = tuple(rules)
+        self.parameter = parameter
+
+
+class RecordError(TilerulesError):
+    """A record that cannot be replayed; it says where."""
+
+
+class UnknownTagError(RecordError):
+    """A key or a kind in a record that this version does not know."""
+
+
+class RulesVersionError(RecordError):
+    """A record made under another version of the rules."""
+
+
+class MissingPluginError(RecordError):
+    """
+    A record whose variant or house rule is not installed.
+
+    Attributes:
+        missing: The key that was not found.
+        header: What could be read without the plugin: variant, house rules, seats.
+    """
+
+    def __init__(
+        self, message: str, *, missing: str = "", header: dict[str, object] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.missing = missing
+        self.header = dict(header or {})
+
+
+class PluginError(TilerulesError):
+    """
+    A plugin that did wrong.
+
+    Attributes:
+        distribution: The distribution it came from, or ``""``.
+    """
+
+    def __init__(self, message: str, *, distribution: str = "") -> None:
+        super().__init__(message)
+        self.distribution = distribution
+
+
+class PluginLoadError(PluginError):
+    """A plugin that could not be loaded, or whose declarations are unusable."""
+
+
+class PluginConflictError(PluginError):
+    """Two distributions that declare the same key."""

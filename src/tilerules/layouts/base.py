@@ -1,0 +1,134 @@
+"""
+What every layout offers to the rules.
+
+A :class:`Layout` is a component of a variant: parameters, no state. *Bound* to a tile set and
+a number of seats it becomes a :class:`BoundLayout`, which knows how to read and change layout
+states. A state is a small immutable value, falsy while nothing lies on the table.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.tiles import TileId, TileMask, TileSet, bits
+
+__all__ = ["BoundLayout", "BoundPlaces", "Layout", "PlaceId", "PlaceMask"]
+
+PlaceId: TypeAlias = int
+"""The number of a place where a tile may go, from 0."""
+PlaceMask: TypeAlias = int
+"""A collection of places: bit ``i`` stands for place ``i``."""
+
+M = TypeVar("M")
+
+
+@attrs.frozen
+class Layout(Component, ABC):
+    """The decision point ``layout``: what lies on the table, and what fits where."""
+
+    point: ClassVar[str] = "layout"
+
+    @abstractmethod
+    def bind(self, tile_set: TileSet, seats: int) -> BoundLayout:
+        """
+        Make the tables for one tile set and number of seats.
+
+        Raises:
+            InvalidVariantError: The layout cannot be laid with these tiles.
+        """
+
+
+class BoundLayout(ABC):
+    """
+    A layout over its tile set.
+    """
+
+    tile_set: TileSet
+    """The tiles in use."""
+    empty: Any
+    """The state before anything lies on the table; falsy."""
+
+    @abstractmethod
+    def tiles(self, state: Any) -> TileMask:
+        """Give the tiles that lie on the table."""
+
+    @abstractmethod
+    def read(self, state: Any) -> Any:
+        """Wrap a state for reading, as ``round.layout``."""
+
+    @abstractmethod
+    def dump(self, state: Any) -> str:
+        """Write a state as one word without blanks; the empty one as an empty text."""
+
+    @abstractmethod
+    def load(self, text: str) -> Any:
+        """
+        Read what :meth:`dump` wrote.
+
+        Raises:
+            InvalidNotationError: The text is not a layout of this kind.
+        """
+
+
+class BoundPlaces(BoundLayout):
+    """
+    A layout to which single tiles are added at numbered places.
+
+    On an empty layout the first tile has one place, number 0, without a label.
+    """
+
+    labels: tuple[str, ...]
+    """The label of each place by its id: what follows ``@`` in notation."""
+
+    @abstractmethod
+    def fitting(self, state: Any, place: PlaceId) -> TileMask:
+        """Give all tiles of the set that match at a place."""
+
+    @abstractmethod
+    def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
+        """Lay a tile that fits; give the new state."""
+
+    def places(self, state: Any) -> Sequence[PlaceId]:
+        """Give the places there are now."""
+        return range(len(self.labels)) if state else range(1)
+
+    def same_as(self, state: Any, tile: TileId, place: PlaceId) -> PlaceId:
+        """Give the lowest place at which the tile leads to the same layout."""
+        return place
+
+    def wanted(self, state: Any) -> TileMask:
+        """Give all tiles that match somewhere, whoever may lay them."""
+        mask = 0
+        for place in self.places(state):
+            mask |= self.fitting(state, place)
+        return mask
+
+    def lister(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> Callable[[Any, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
+        """
+        Bind the listing of moves where a tile lies: places in order, tiles in set order.
+
+        Args:
+            make: Gives the move for a tile at a place.
+
+        Returns:
+            A function of state, held tiles, closed places and barred tiles.
+        """
+
+        def moves(state: Any, hand: TileMask, shut: PlaceMask, barred: TileMask) -> tuple[M, ...]:
+            hand &= ~barred
+            found: list[M] = []
+            for place in self.places(state):
+                if not shut >> place & 1:
+                    for tile in bits(self.fitting(state, place) & hand):
+                        if self.same_as(state, tile, place) == place:
+                            found.append(make(tile, place))
+            return tuple(found)
+
+        return moves

@@ -1,0 +1,20 @@
+"""The state machine: rounds, moves, views, outcomes, matches."""
+
+from tilerules.play.judge import Outcome
+from tilerules.play.legal import LazyMoves
+from tilerules.play.match import Match, MatchOutcome
+from tilerules.play.positions import Position
+from tilerules.play.round import Round
+from tilerules.play.views import Bot, RandomBot, RoundView
+
+__all__ = [
+    "Bot",
+    "LazyMoves",
+    "Match",
+    "MatchOutcome",
+    "Outcome",
+    "Position",
+    "RandomBot",
+    "Round",
+    "RoundView",
+]

@@ -1,0 +1,171 @@
+"""
+A match: rounds in succession, with totals.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from tilerules.decks import Seed
+from tilerules.errors import RoundNotOverError, RoundOverError
+from tilerules.play.judge import Outcome
+from tilerules.play.round import Round
+from tilerules.rules.state import Move, Seat
+from tilerules.texts import Reason
+
+if TYPE_CHECKING:
+    from tilerules.variants import Variant
+
+__all__ = ["Match", "MatchOutcome", "rank_seats"]
+
+
+@attrs.frozen
+class MatchOutcome:
+    """
+    How a match ended.
+    """
+
+    winners: tuple[Seat, ...]
+    """The winning seats, sorted; several share it."""
+    totals: tuple[int, ...]
+    """Each seat's points over all rounds."""
+    decided_by: str | None
+    """The code of what decided, e.g. ``"total"``; None where it is shared."""
+    ranks: tuple[int, ...]
+    """Each seat's place from 1; equal seats share a place, and the next is left out."""
+    names: tuple[str, ...] = attrs.field(default=(), eq=False)
+    """The seats' names, for display."""
+
+    def __str__(self) -> str:
+        names = self.names or tuple(f"seat {seat}" for seat in range(len(self.totals)))
+        who = " and ".join(names[seat] for seat in self.winners)
+        verb = "share the match" if self.decided_by is None else "wins the match"
+        if self.decided_by is not None and len(self.winners) > 1:
+            verb = "win the match"
+        totals = ", ".join(f"{n} {t}" for n, t in zip(names, self.totals, strict=True))
+        return f"{who} {verb} ({totals})"
+
+
+def rank_seats(keys: list[tuple[Any, ...]]) -> tuple[int, ...]:
+    """
+    Give each seat's place by its keys; lower is better.
+
+    >>> rank_seats([(10,), (10,), (12,)])
+    (1, 1, 3)
+    """
+    return tuple(1 + sum(other < mine for other in keys) for mine in keys)
+
+
+@attrs.frozen(repr=False)
+class Match:
+    """
+    Rounds played to a target, or for a number of rounds.
+
+    A match is a value like a round: :meth:`play` and :meth:`next_round` give a new one.
+    """
+
+    variant: Variant
+    """The rules."""
+    seed: Seed
+    """The seed: round *k* is dealt from it and *k*."""
+    rounds: tuple[Round, ...]
+    """The rounds so far; the last one may be going on."""
+
+    @property
+    def round(self) -> Round:
+        """The round that is being played, or was played last."""
+        return self.rounds[-1]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names."""
+        return self.round.names
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the finished rounds."""
+        return tuple(one.outcome for one in self.rounds if one.outcome is not None)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points over the finished rounds."""
+        return tuple(
+            sum(outcome.points[seat] for outcome in self.outcomes)
+            for seat in range(self.round.seats)
+        )
+
+    @property
+    def outcome(self) -> MatchOutcome | None:
+        """How the match ended; None while it goes on."""
+        outcomes, totals = self.outcomes, self.totals
+        if len(outcomes) < len(self.rounds):
+            return None
+        if not self.variant.length.is_over(outcomes, totals):
+            return None
+        return self._judge(outcomes, totals)
+
+    def standing(self) -> MatchOutcome:
+        """Give the standing by the finished rounds, as if the match were stopped here."""
+        return self._judge(self.outcomes, self.totals)
+
+    def _judge(self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]) -> MatchOutcome:
+        standing, seats = self.variant.standing, range(self.round.seats)
+        keys = [standing.keys(outcomes, totals, seat) for seat in seats]
+        best = min(keys)
+        winners = tuple(seat for seat in seats if keys[seat] == best)
+        sides = self.round.plan.sides
+        decided_by = None
+        if len({sides[seat] for seat in winners}) == 1:
+            others = [keys[seat] for seat in seats if seat not in winners]
+            level = max(
+                (next(i for i, (a, b) in enumerate(zip(key, best, strict=True)) if a != b))
+                for key in others
+            ) if others else 0
+            decided_by = standing.codes[level]
+        names = self.round.rest.setup.names
+        return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)
+
+    def play(self, move: Move | str) -> Match:
+        """
+        Play a move of the round that is going on.
+
+        Raises:
+            IllegalMoveError: It is not legal.
+            RoundOverError: The round is over; :meth:`next_round` deals the next.
+        """
+        return attrs.evolve(self, rounds=(*self.rounds[:-1], self.round.play(move)))
+
+    def next_round(self) -> Match:
+        """
+        Deal the next round.
+
+        Raises:
+            RoundNotOverError: The round is still going on.
+            RoundOverError: The match is over.
+        """
+        if self.round.outcome is None:
+            raise RoundNotOverError(
+                f"round {len(self.rounds)} is not over: {self.names[self.round.to_move or 0]} "
+                "is to move"
+            )
+        if self.outcome is not None:
+            reason = Reason(code="match-over", template="the match is over")
+            raise RoundOverError("next round", (reason,), f"the match is over: {self.outcome}")
+        setup = self.round.rest.setup
+        dealt = self.variant.deal(
+            setup.names or self.round.seats, seed=self.seed, previous=self.rounds
+        )
+        return attrs.evolve(self, rounds=(*self.rounds, dealt))
+
+    def __hash__(self) -> int:
+        return hash((self.seed, len(self.rounds), self.round))
+
+    def __repr__(self) -> str:
+        state = "over" if self.outcome else f"round {len(self.rounds)}"
+        return f"<Match of {self.variant.key}: {self.round.seats} seats, {state}>"
+
+    def __str__(self) -> str:
+        totals = ", ".join(f"{n} {t}" for n, t in zip(self.names, self.totals, strict=True))
+        return f"Round {len(self.rounds)} of {self.variant.title}; totals: {totals}\n{self.round}"

@@ -1,0 +1,323 @@
+"""
+A round: an immutable value that knows its legal moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.errors import (
+    IllegalMoveError,
+    InvalidNotationError,
+    PluginError,
+    RoundOverError,
+    TilerulesError,
+)
+from tilerules.rules.ends import EndReason
+from tilerules.rules.state import Move, Rest, Seat, Turn, unfrozen
+from tilerules.texts import Reason
+from tilerules.tiles import Tile, TileBag, TileMask
+
+if TYPE_CHECKING:
+    from tilerules.play.judge import Outcome
+    from tilerules.play.plan import Plan
+    from tilerules.play.positions import Position
+    from tilerules.play.views import RoundView
+    from tilerules.variants import Variant
+
+__all__ = ["Round", "RoundDraft"]
+
+
+@attrs.frozen(eq=False, repr=False, init=False)
+class Round:
+    """
+    One deal of a game, at one moment.
+
+    Rounds are values: :meth:`play` gives a new one. Two rounds are equal when everything the
+    rules look at is equal; the way there is not compared (compare :attr:`moves` too if it
+    matters). Make one with ``variant.deal``, not by calling the class.
+    """
+
+    plan: Plan
+    """The variant, resolved for this number of seats."""
+    masks: tuple[TileMask, ...]
+    """Each seat's hand as a mask; :attr:`hands` is for reading."""
+    table: Any
+    """The state of the layout; :attr:`layout` is for reading."""
+    to_move: Seat | None
+    """The seat to move; None when the round is over."""
+    turn: Turn
+    """What has happened in the turn being played."""
+    rest: Rest
+    """Dead tiles, stock, points, and what single rules keep."""
+    parent: Round | None
+    """The round before the last move; None at the beginning."""
+    move: Move | None
+    """The last move; None at the beginning."""
+    end: tuple[EndReason, Seat | None] | None
+    """Why the round ended and whose move ended it; None while it goes on."""
+    legal_moves: Collection[Move]
+    """
+    The legal moves of the seat to move, in a fixed order: iterate, ``in``, ``len``, ``bool``.
+
+    A tuple where moves are few; where they explode, a lazy collection that yields
+    representatives while ``in`` and ``bool`` stay exact.
+    """
+    judged: Outcome | None
+    """The outcome, once it has been asked for."""
+
+    # --- reading --------------------------------------------------------------------------
+
+    @property
+    def variant(self) -> Variant:
+        """The rules in force."""
+        return self.plan.variant
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self.plan.seats
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names; ``"seat 0"`` and so on where none were given."""
+        return self.rest.setup.names or tuple(f"seat {seat}" for seat in range(self.seats))
+
+    @property
+    def hands(self) -> tuple[TileBag, ...]:
+        """Each seat's tiles."""
+        return tuple(TileBag(self.plan.tile_set, mask) for mask in self.masks)
+
+    @property
+    def dead(self) -> tuple[TileBag, ...]:
+        """Each seat's dead tiles."""
+        return tuple(TileBag(self.plan.tile_set, mask) for mask in self.rest.dead)
+
+    @property
+    def stock(self) -> tuple[Tile, ...]:
+        """The undealt tiles left face down, the next to be drawn first."""
+        tiles = self.plan.tile_set.tiles
+        return tuple(tiles[tile] for tile in self.rest.stock)
+
+    @property
+    def layout(self) -> Any:
+        """What lies on the table, for reading: a line, trains, melds."""
+        return self.plan.layout.read(self.table)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points scored during play so far, each seat's."""
+        return self.rest.points
+
+    @property
+    def start(self) -> Round:
+        """The round as it began."""
+        state = self
+        while state.parent is not None:
+            state = state.parent
+        return state
+
+    @property
+    def states(self) -> tuple[Round, ...]:
+        """Every state from the beginning to this one."""
+        found = [self]
+        while found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return tuple(reversed(found))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far, the first one first."""
+        return tuple(state.move for state in self.states if state.move is not None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round ended; None while it goes on."""
+        if self.judged is None and self.end is not None:
+            # The one hidden write: judging costs as much as several moves, and most states
+            # are never asked.
+            object.__setattr__(self, "judged", self.plan.judge(self))
+        return self.judged
+
+    # --- moving ---------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> Round:
+        """
+        Play a move.
+
+        Args:
+            move: One of :attr:`legal_moves`, its notation, or a host move.
+
+        Returns:
+            The round after it; this one stays as it is.
+
+        Raises:
+            IllegalMoveError: It is not legal; ``reasons`` says all that speaks against it.
+            RoundOverError: The round has ended.
+            InvalidNotationError: The text is no move.
+            AmbiguousMoveError: The text fits several moves.
+        """
+        legal = self.legal_moves
+        if type(legal) is tuple:
+            try:
+                mine: Move = legal[legal.index(move)]
+            except ValueError:
+                mine = self._check(move)
+        else:
+            mine = self._check(move)
+        try:
+            return self.plan.steps[mine.kind](self, mine)
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise self._blame(error) from error
+
+    def _check(self, move: Move | str) -> Move:
+        """Read a move that is not known to be legal; refuse it unless it is."""
+        if self.to_move is None:
+            raise RoundOverError(move, self.explain(move), f"{move}: the round is over")
+        mine = self.parse(move) if isinstance(move, str) else move
+        if not isinstance(mine, Move):
+            raise InvalidNotationError(
+                f"a move is a Move or its notation, not {type(move).__name__} {move!r}"
+            )
+        reasons = self.explain(mine)
+        if reasons:
+            raise IllegalMoveError(mine, reasons)
+        if type(self.legal_moves) is tuple and mine in self.legal_moves:
+            return self.legal_moves[self.legal_moves.index(mine)]
+        return self.parse(mine.notation)
+
+    def parse(self, text: str) -> Move:
+        """
+        Read the notation of a move, legal or not.
+
+        Raises:
+            InvalidNotationError: It is no move of this game.
+            AmbiguousMoveError: It could lead to several positions; ``choices`` names them.
+        """
+        if not isinstance(text, str):
+            raise InvalidNotationError(
+                f"notation is text, not {type(text).__name__} {text!r}", part=repr(text)
+            )
+        return self.plan.parse(self, text)
+
+    def explain(self, move: Move | str) -> tuple[Reason, ...]:
+        """
+        Say everything that speaks against a move.
+
+        Returns:
+            Every reason; empty exactly when :meth:`play` would succeed.
+
+        Raises:
+            InvalidNotationError: The text is no move of this game.
+            AmbiguousMoveError: The text fits several moves.
+        """
+        if self.to_move is None:
+            return self.plan.problems(self, move)  # type: ignore[arg-type]  # not looked at
+        try:
+            return self.plan.problems(self, self.parse(move) if isinstance(move, str) else move)
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise self._blame(error) from error
+
+    def _blame(self, error: Exception) -> PluginError:
+        """Make the error that names the component another error came from."""
+        found = None
+        trace = error.__traceback__
+        while trace is not None:
+            owner = trace.tb_frame.f_locals.get("self")
+            found = owner if isinstance(owner, Component) else found
+            trace = trace.tb_next
+        where = f"component {found.code!r} ({type(found).__name__})" if found else "a component"
+        return PluginError(
+            f"{where} of variant {self.variant.key!r} failed: {type(error).__name__}: {error}"
+        )
+
+    # --- other forms ----------------------------------------------------------------------
+
+    def view(self, seat: Seat | None) -> RoundView:
+        """
+        Give what one seat may know.
+
+        Args:
+            seat: The seat; None for a spectator.
+
+        Raises:
+            InvalidDealError: There is no such seat.
+        """
+        from tilerules.play.views import make_view
+
+        return make_view(self, seat)
+
+    @property
+    def position(self) -> Position:
+        """The position as one line of text, without the way there."""
+        from tilerules.play.positions import Position
+
+        return Position.of(self)
+
+    def _key(self) -> tuple[Any, ...]:
+        """Give all that rules look at, copies of one face being the same."""
+        faces, rest = self.plan.faces, self.rest
+        return (
+            tuple(map(faces, self.masks)),
+            tuple(map(faces, rest.dead)),
+            self.stock,
+            faces(rest.aside),
+            self.table,
+            self.to_move,
+            self.turn,
+            rest.points,
+            rest.idle,
+            rest.ext,
+            self.end,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Round):
+            return NotImplemented
+        return (
+            self.seats == other.seats
+            and self._key() == other._key()
+            and self.variant == other.variant
+            and (self.end is None or self.outcome == other.outcome)
+        )
+
+    def __hash__(self) -> int:
+        return hash((*map(self.plan.faces, self.masks), self.table, self.to_move))
+
+    def __copy__(self) -> Round:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Round:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A chain of parents must not be walked by pickle itself: it recurses. The beginning
+        # and the moves say the same, and are played again on the other side.
+        from tilerules.play.positions import Position, restore
+
+        start = self.start
+        moves = tuple(move.notation for move in self.moves)
+        return restore, (self.variant, str(Position.of(start)), start.rest.setup, moves)
+
+    def __repr__(self) -> str:
+        state = "over" if self.to_move is None else f"seat {self.to_move} to move"
+        return f"<Round of {self.variant.key}: {self.seats} seats, {state}>"
+
+    def __str__(self) -> str:
+        from tilerules.play.show import show_round
+
+        return show_round(self)
+
+
+RoundDraft: Any = unfrozen(Round)
+"""A round while it is being made: attributes can be assigned, then ``__class__`` is set."""

@@ -1,0 +1,240 @@
+"""
+What one seat, or a spectator, may know of a round.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, Protocol
+
+import attrs
+
+from tilerules.errors import InvalidDealError
+from tilerules.play.judge import Outcome
+from tilerules.play.legal import LazyMoves
+from tilerules.play.round import Round
+from tilerules.rules.state import Move, Seat
+from tilerules.tiles import TileBag
+
+if TYPE_CHECKING:
+    from tilerules.variants import Variant
+
+__all__ = ["Bot", "RandomBot", "RoundView", "make_view"]
+
+
+@attrs.frozen(repr=False)
+class RoundView:
+    """
+    A round as one seat sees it. It depends on nothing that seat could not know.
+
+    After the round everything is open. Tuples have one entry a seat.
+    """
+
+    variant: Variant
+    """The rules in force."""
+    seat: Seat | None
+    """Whose view it is; None for a spectator."""
+    names: tuple[str, ...]
+    """The seats' names."""
+    hands: tuple[TileBag | None, ...]
+    """Each hand as far as it is known; None where it is hidden."""
+    counts: tuple[int, ...]
+    """How many tiles each seat holds."""
+    dead: tuple[TileBag | None, ...]
+    """Each seat's dead tiles as far as they are known; None where they are hidden."""
+    dead_counts: tuple[int, ...]
+    """How many dead tiles each seat has."""
+    stock_count: int
+    """How many tiles are left face down."""
+    layout: Any
+    """What lies on the table."""
+    to_move: Seat | None
+    """The seat to move; None when the round is over."""
+    points: tuple[int, ...]
+    """Points scored during play so far."""
+    moves: tuple[Move, ...]
+    """The moves so far, hidden tiles left out."""
+    outcome: Outcome | None
+    """How the round ended; None while it goes on."""
+    legal_moves: Collection[Move] = attrs.field(eq=False)
+    """The legal moves when the seat is to move; else empty."""
+    position: str
+    """The position as text, what is hidden written ``?``."""
+    _round: Round = attrs.field(eq=False)
+
+    @property
+    def hand(self) -> TileBag:
+        """
+        The seat's own tiles.
+
+        Raises:
+            InvalidDealError: A spectator has none.
+        """
+        if self.seat is None:
+            raise InvalidDealError("a spectator has no hand")
+        return self.hands[self.seat]  # type: ignore[return-value]  # one's own is known
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.to_move is None
+
+    def to_dict(self) -> dict[str, Any]:
+        """
+        Give the view as plain JSON values, tiles and moves in notation.
+
+        Where legal moves are too many to list, ``legal_moves`` is None.
+        """
+        legal: list[str] | None = None
+        if not isinstance(self.legal_moves, LazyMoves):
+            legal = [move.notation for move in self.legal_moves]
+        outcome = self.outcome
+        return {
+            "variant": str(self.variant),
+            "version": self.variant.version,
+            "seat": self.seat,
+            "names": list(self.names),
+            "to_move": self.to_move,
+            "hands": [_words(bag) for bag in self.hands],
+            "counts": list(self.counts),
+            "dead": [_words(bag) for bag in self.dead],
+            "dead_counts": list(self.dead_counts),
+            "stock_count": self.stock_count,
+            "layout": str(self.layout),
+            "points": list(self.points),
+            "moves": [move.notation for move in self.moves],
+            "legal_moves": legal,
+            "position": self.position,
+            "outcome": None
+            if outcome is None
+            else {
+                "reason": outcome.reason.value,
+                "winners": list(outcome.winners),
+                "counts": list(outcome.counts),
+                "points": list(outcome.points),
+                "decided_by": outcome.decided_by,
+            },
+        }
+
+    def sample(self, rng: random.Random) -> Round:
+        """
+        Give a full round that agrees with everything the seat knows.
+
+        What others hold is drawn at random among what their moves and the deal allow: a seat
+        that passed holds nothing that it would have had to lay.
+
+        Args:
+            rng: Where chance comes from; the global generator is never used.
+
+        Raises:
+            InvalidDealError: No such round was found in a bounded search.
+        """
+        from tilerules.play.sampling import sample_round
+
+        return sample_round(self._round, self.seat, rng)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<RoundView of {self.variant.key} for {who}>"
+
+    def __str__(self) -> str:
+        from tilerules.play.show import show_view
+
+        return show_view(self)
+
+
+def _words(bag: TileBag | None) -> list[str] | None:
+    return None if bag is None else [str(tile) for tile in bag]
+
+
+def public_moves(round_: Round, viewer: Seat | None) -> tuple[Move, ...]:
+    """Give the history as a seat may see it; all of it once the round is over."""
+    if round_.to_move is None:
+        return round_.moves
+    plan = round_.plan
+    found = []
+    for state in round_.states[1:]:
+        move: Any = state.move
+        action: Any = plan.action_of(move)
+        found.append(action.public(state.parent, move, viewer))
+    return tuple(found)
+
+
+def hidden_position(round_: Round, viewer: Seat | None) -> str:
+    """Write the position with a ``?`` for every tile the viewer may not see."""
+    if round_.to_move is None:
+        return str(round_.position)
+    words = []
+    for word in str(round_.position).split():
+        key, colon, value = word.partition(":")
+        if key in ("hands", "dead") and colon:
+            parts = value.split("/")
+            masked = [
+                part if seat == viewer else ",".join("?" for _tile in part.split(",") if part)
+                for seat, part in enumerate(parts)
+            ]
+            word = f"{key}:{'/'.join(masked)}"
+        elif key == "stock" and colon:
+            word = "stock:" + ",".join("?" for _tile in value.split(","))
+        words.append(word)
+    return " ".join(words)
+
+
+def make_view(round_: Round, seat: Seat | None) -> RoundView:
+    """Make the view of a seat, or of a spectator; see :meth:`Round.view`."""
+    if seat is not None and (
+        isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < round_.seats
+    ):
+        raise InvalidDealError(f"there is no seat {seat!r}; seats go from 0 to {round_.seats - 1}")
+    is_open = round_.to_move is None
+    seats = range(round_.seats)
+    return RoundView(
+        variant=round_.variant,
+        seat=seat,
+        names=round_.names,
+        hands=tuple(round_.hands[s] if is_open or s == seat else None for s in seats),
+        counts=tuple(mask.bit_count() for mask in round_.masks),
+        dead=tuple(round_.dead[s] if is_open or s == seat else None for s in seats),
+        dead_counts=tuple(mask.bit_count() for mask in round_.rest.dead),
+        stock_count=len(round_.rest.stock),
+        layout=round_.layout,
+        to_move=round_.to_move,
+        points=round_.points,
+        moves=public_moves(round_, seat),
+        outcome=round_.outcome,
+        legal_moves=round_.legal_moves if seat is not None and seat == round_.to_move else (),
+        position=hidden_position(round_, seat),
+        round=round_,
+    )
+
+
+class Bot(Protocol):
+    """Something that plays: it sees its own view and nothing else."""
+
+    def choose(self, view: RoundView) -> Move:
+        """
+        Choose a move.
+
+        Args:
+            view: The view of the seat to move.
+
+        Returns:
+            One of ``view.legal_moves``.
+        """
+
+
+@attrs.frozen
+class RandomBot:
+    """
+    Plays a random legal move.
+    """
+
+    rng: random.Random = attrs.field(factory=random.Random, repr=False)
+    """Where chance comes from."""
+
+    def choose(self, view: RoundView) -> Move:
+        """Choose among all legal moves, or the first forty where they explode."""
+        from itertools import islice
+
+        return self.rng.choice(list(islice(view.legal_moves, 40)))

@@ -1,0 +1,349 @@
+"""
+What a player does who cannot play, and when a round is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.ends import EndReason
+from tilerules.rules.parts import Action, Bundle, Continuation, Ending, Lister, Order
+from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
+from tilerules.texts import Reason
+from tilerules.tiles import TileId, TileMask, bits
+
+__all__ = [
+    "Blocked",
+    "Discard",
+    "Draw",
+    "DrawAgain",
+    "EmptyHandsSitOut",
+    "Pass",
+    "WentOut",
+    "dead_tile",
+    "draw",
+    "pass_turn",
+    "round_ends",
+]
+
+_PASS = Move(kind="pass", notation="pass")
+_DRAW = Move(kind="draw", notation="draw")
+_HIDDEN = Move(kind="discard", notation="x?")
+
+
+@attrs.frozen
+class Discard(Action):
+    """
+    Lay a tile of one's choice face down: ``x4-6``. It is dead and counts against its owner.
+    """
+
+    code: ClassVar[str] = "discard"
+    point: ClassVar[str] = "blocking"
+    sentence: ClassVar[str] = (
+        "A player who cannot play lays one tile of his choice face down; it is out of play and "
+        "counts against him."
+    )
+    texts: ClassVar[Mapping[str, str]] = {"not-held": "seat {seat} does not hold {tile}"}
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List the held tiles in set order."""
+        tiles, lowest = plan.tile_set.tiles, plan.lowest
+        known: dict[TileId, Move] = {}
+
+        def make(tile: TileId) -> Move:
+            move = known.get(tile)
+            if move is None:
+                move = known[tile] = _discard(tiles[tile], tile)
+            return move
+
+        def moves(state: State, shut: int, barred: TileMask) -> Iterable[Move]:
+            hand = lowest(state.masks[state.to_move])  # type: ignore[index]
+            return tuple([make(tile) for tile in bits(hand & ~barred)])
+
+        return moves
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Move the tile from the hand to its owner's dead tiles."""
+
+        def discard(state: State, move: Move, draft: Draft) -> None:
+            seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+            masks, dead = [*state.masks], [*state.rest.dead]
+            masks[seat] ^= move.bit
+            dead[seat] |= move.bit
+            draft.masks = tuple(masks)
+            draft.rest = draft.rest.put(dead=tuple(dead))
+
+        return discard
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether the tile is held."""
+        held = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+        if not state.plan.tile_set.copies.get(move.tile, 0) & held:  # type: ignore[arg-type]
+            yield self.reason("not-held", tile=str(move.tile), seat=state.to_move)
+
+    def parse(self, state: State, text: str) -> Move | None:
+        """Read ``x4-6``."""
+        if text[:1] != "x":
+            return None
+        tile_set = state.plan.tile_set
+        tile = tile_set.tile(text[1:])
+        held = state.masks[state.to_move] if state.to_move is not None else 0
+        mine = tile_set.copies[tile] & held or tile_set.copies[tile]
+        return _discard(tile, (mine & -mine).bit_length() - 1)
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        """Give every tile."""
+        return [self.parse(state, f"x{tile}") for tile in state.plan.tile_set.faces]  # type: ignore[misc]
+
+    def public(self, state: State, move: Move, viewer: Seat | None) -> Move:
+        """Show the face to its owner only."""
+        return move if viewer == state.to_move else _HIDDEN
+
+    def hides(self, state: State, move: Move) -> TileMask:
+        """Give the tile laid face down."""
+        return move.bit
+
+
+def _discard(tile: object, tile_id: TileId) -> Move:
+    return Move(
+        kind="discard",
+        notation=f"x{tile}",
+        tile=tile,  # type: ignore[arg-type]  # a tile of the set
+        tile_id=tile_id,
+        bit=1 << tile_id,
+    )
+
+
+@attrs.frozen
+class _WordAction(Action):
+    """A move that is a word alone."""
+
+    def _move(self) -> Move:
+        return Move(kind=self.code, notation=self.code)
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List the word."""
+        only = (self._move(),)
+        return lambda state, shut, barred: only
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Nothing mechanical speaks against a word."""
+        return ()
+
+    def parse(self, state: State, text: str) -> Move | None:
+        """Read the word."""
+        return self._move() if text == self.code else None
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        """Give the word."""
+        return (self._move(),)
+
+
+@attrs.frozen
+class Pass(_WordAction):
+    """Do nothing: ``pass``."""
+
+    code: ClassVar[str] = "pass"
+    point: ClassVar[str] = "blocking"
+    sentence: ClassVar[str] = "A player who cannot play passes."
+
+    def _move(self) -> Move:
+        return _PASS
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Change nothing; the turn has passed on already."""
+        return lambda state, move, draft: None
+
+
+@attrs.frozen
+class Draw(_WordAction):
+    """Draw the next tile of the stock: ``draw``."""
+
+    code: ClassVar[str] = "draw"
+    point: ClassVar[str] = "blocking"
+    sentence: ClassVar[str] = "A player who cannot play draws {how}."
+    texts: ClassVar[Mapping[str, str]] = {
+        "stock-empty": "the stock has nothing left to draw",
+        "drawn-enough": "no more than {most} may be drawn",
+        "must-draw": "a tile can still be drawn",
+    }
+
+    most: int | None = None
+    """How many tiles may be drawn for one tile to lay; None: as long as the stock lasts."""
+    reserve: int = 0
+    """How many tiles of the stock may never be drawn."""
+
+    def params(self) -> dict[str, object]:
+        """Say how many."""
+        how = {None: "until a tile fits or the stock is used up", 1: "one tile"}.get(
+            self.most, f"up to {self.most} tiles"
+        )
+        if self.reserve:
+            how += f", the last {self.reserve} staying where they are"
+        return {"most": self.most, "reserve": self.reserve, "how": how}
+
+    def _move(self) -> Move:
+        return _DRAW
+
+    def advance(self, turn: Turn, move: Move) -> Turn:
+        """Count the tile."""
+        return Turn(turn.laid, turn.draws + 1, turn.drawn + 1, turn.owed)
+
+    def can(self, state: State) -> bool:
+        """Say whether a further tile may be drawn."""
+        if len(state.rest.stock) <= self.reserve:
+            return False
+        return self.most is None or state.turn.draws < self.most
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List the word while there is something to draw."""
+        only = (_DRAW,)
+        return lambda state, shut, barred: only if self.can(state) else ()
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Move the first tile of the stock to the hand."""
+
+        def take(state: State, move: Move, draft: Draft) -> None:
+            tile, *stock = state.rest.stock
+            masks = [*state.masks]
+            masks[state.to_move] |= 1 << tile  # type: ignore[index]
+            draft.masks = tuple(masks)
+            draft.rest = draft.rest.put(stock=tuple(stock))
+
+        return take
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether there is a tile, and whether it may still be drawn."""
+        if len(state.rest.stock) <= self.reserve:
+            yield self.reason("stock-empty")
+        if self.most is not None and state.turn.draws >= self.most:
+            yield self.reason("drawn-enough")
+
+
+@attrs.frozen
+class DrawAgain(Continuation):
+    """A player who has drawn goes on: to lay the tile, to draw again, or to pass."""
+
+    code: ClassVar[str] = "after-drawing"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Always."""
+        return True
+
+
+@attrs.frozen
+class WentOut(Ending):
+    """
+    The round ends when a hand is empty.
+    """
+
+    code: ClassVar[str] = "went-out"
+    rank: ClassVar[int] = 100
+    reason_why: ClassVar[EndReason] = EndReason.WENT_OUT
+    when: ClassVar[str] = "emptied"
+    sentence: ClassVar[str] = "{how}"
+
+    by_discard: bool = True
+    """Whether laying the last tile face down ends the round too."""
+
+    def params(self) -> dict[str, object]:
+        """Say what empties a hand."""
+        how = "The round ends as soon as a player has no tile left."
+        if not self.by_discard:
+            how = (
+                "The round ends when a player lays his last tile; one whose last tile went face "
+                "down sits out, and the round ends when all hands are empty."
+            )
+        return {"by_discard": self.by_discard, "how": how}
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Look at the mover's hand."""
+        if move is None or state.to_move is None or draft.masks[state.to_move]:
+            return False
+        return self.by_discard or move.kind != "discard" or not any(draft.masks)
+
+
+@attrs.frozen
+class EmptyHandsSitOut(Order):
+    """
+    A wrapper of another order: seats without tiles take no turn.
+    """
+
+    code: ClassVar[str] = "sitting-out"
+    sentence: ClassVar[str] = "A player without tiles takes no turn."
+
+    order: Order = attrs.field(factory=Order)
+    """Who comes after whom otherwise."""
+
+    def table(self, seats: int) -> tuple[Seat, ...]:
+        """Give the other order's table."""
+        return self.order.table(seats)
+
+    def skips(self, draft: State, seat: Seat) -> bool:
+        """Skip an empty hand."""
+        return not draft.masks[seat] or self.order.skips(draft, seat)
+
+
+@attrs.frozen
+class Blocked(Ending):
+    """
+    The round ends when no tile in any hand fits and none can be drawn, at once.
+    """
+
+    code: ClassVar[str] = "blocked"
+    rank: ClassVar[int] = 200
+    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
+    when: ClassVar[str] = "stuck"
+    sentence: ClassVar[str] = (
+        "It also ends when no tile in any hand fits any more and none can be drawn."
+    )
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Compare all hands with all open ends; drawing keeps a round open."""
+        if not draft.table:
+            return False
+        drawing = draft.plan.variant.action("draw")
+        if drawing is not None and len(draft.rest.stock) > drawing.reserve:
+            return False
+        wanted = draft.plan.layout.wanted(draft.table)
+        return not any([mask & wanted for mask in draft.masks])
+
+
+def round_ends() -> Bundle:
+    """The round ends by an empty hand or a block."""
+    return Bundle(endings=(WentOut(), Blocked()))
+
+
+def dead_tile() -> Bundle:
+    """A player who cannot play lays a tile face down."""
+    return Bundle(actions=(Discard(only_without=("place",)),)) + round_ends()
+
+
+def pass_turn() -> Bundle:
+    """A player who cannot play passes."""
+    return Bundle(actions=(Pass(only_without=("place",)),)) + round_ends()
+
+
+def draw(most: int | None = None, *, reserve: int = 0) -> Bundle:
+    """
+    A player who cannot play draws, and passes when that does not help.
+
+    Args:
+        most: How many tiles for one tile to lay; None: until one fits.
+        reserve: How many tiles of the stock may never be drawn.
+    """
+    return (
+        Bundle(
+            actions=(
+                Draw(most, reserve, only_without=("place",)),
+                Pass(only_without=("place", "draw")),
+            ),
+            continuations=(DrawAgain(),),
+        )
+        + round_ends()
+    )

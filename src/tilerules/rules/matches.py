@@ -1,0 +1,110 @@
+"""
+How rounds make a match: its length and its standing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.rules.parts import Length, Standing
+from tilerules.rules.state import Seat
+
+__all__ = ["FirstTo", "HighestTotal", "LowestTotal", "MostRoundsWon", "Rounds"]
+
+
+@attrs.frozen
+class Rounds(Length):
+    """A fixed number of rounds."""
+
+    code: ClassVar[str] = "rounds"
+    sentence: ClassVar[str] = "{how}"
+
+    rounds: int = 1
+    """How many."""
+
+    def params(self) -> dict[str, object]:
+        """Say how many."""
+        how = (
+            "A match is a single round."
+            if self.rounds == 1
+            else f"A match is {self.rounds} rounds."
+        )
+        return {"rounds": self.rounds, "how": how}
+
+    def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
+        """Count the rounds."""
+        return len(outcomes) >= self.rounds
+
+
+@attrs.frozen
+class FirstTo(Length):
+    """The first to reach a target ends the match."""
+
+    code: ClassVar[str] = "first-to"
+    sentence: ClassVar[str] = "The match ends when somebody has {target} points{cap}."
+
+    target: int
+    """The total that ends the match."""
+    most: int | None = None
+    """The match ends after this many rounds at the latest; None: no such end."""
+
+    def params(self) -> dict[str, object]:
+        """Say how many."""
+        cap = f", after {self.most} rounds at the latest" if self.most is not None else ""
+        return {"target": self.target, "most": self.most, "cap": cap}
+
+    def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
+        """Look at the highest total."""
+        return max(totals) >= self.target or (self.most is not None and len(outcomes) >= self.most)
+
+
+@attrs.frozen
+class HighestTotal(Standing):
+    """The highest total wins; equal totals share."""
+
+    code: ClassVar[str] = "highest-total"
+    sentence: ClassVar[str] = "The highest total wins the match; equal totals share it."
+    codes: ClassVar[tuple[str, ...]] = ("total",)
+
+    def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
+        """Give the total, negated."""
+        return (-totals[seat],)
+
+
+@attrs.frozen
+class LowestTotal(Standing):
+    """The lowest total wins; equal totals share."""
+
+    code: ClassVar[str] = "lowest-total"
+    sentence: ClassVar[str] = "The lowest total wins the match; equal totals share it."
+    codes: ClassVar[tuple[str, ...]] = ("total",)
+
+    def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
+        """Give the total."""
+        return (totals[seat],)
+
+
+@attrs.frozen
+class MostRoundsWon(Standing):
+    """Whoever won most rounds wins the match; then the totals decide."""
+
+    code: ClassVar[str] = "most-rounds-won"
+    sentence: ClassVar[str] = (
+        "Whoever has won most rounds wins the match; of equals the {better} total, else they share."
+    )
+    codes: ClassVar[tuple[str, ...]] = ("rounds-won", "total")
+
+    lowest: bool = False
+    """Whether the lower total is better."""
+
+    def params(self) -> dict[str, object]:
+        """Say which total is better."""
+        return {"lowest": self.lowest, "better": "lower" if self.lowest else "higher"}
+
+    def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
+        """Count the rounds won, then give the total."""
+        won = sum(1 for outcome in outcomes if not outcome.is_tie and seat in outcome.winners)
+        return -won, totals[seat] if self.lowest else -totals[seat]

@@ -1,0 +1,470 @@
+"""
+The kinds of part a variant is made of.
+
+A turn is a set of **actions**, each listing what fits, and flat, keyed tuples of small parts:
+**constraints** only take moves away, **permits** only lift named constraints,
+**continuations** keep the turn with its player, **effects** watch, **endings** end the round.
+Winner and ties are one ladder of ranked **rungs**; **settlement** and **adjustments** come
+after it.
+
+Every class here may be subclassed by a plugin: a frozen attrs class, its parameters as
+fields, compared by value. Only the methods shown are asked for. A part is *bound* once per
+variant and number of seats where it wants tables (``lister``, ``doer``); the plain methods
+are enough everywhere else.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.decks import Shuffler
+from tilerules.layouts.base import PlaceMask
+from tilerules.rules.ends import EndReason, Held, RoundEnd, Verdict
+from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
+from tilerules.texts import Reason
+from tilerules.tiles import TileMask
+
+
+__all__ = [
+    "Action",
+    "Adjustment",
+    "Bundle",
+    "Constraint",
+    "Continuation",
+    "Dealing",
+    "Effect",
+    "Ending",
+    "HostAction",
+    "Length",
+    "Lister",
+    "Order",
+    "Permit",
+    "Rung",
+    "Settlement",
+    "Sides",
+    "Standing",
+    "Starting",
+    "TileValue",
+]
+
+Lister: TypeAlias = Callable[[State, PlaceMask, TileMask], Iterable[Move]]
+"""From a state, closed places and barred tiles to the moves that fit."""
+
+
+@attrs.frozen
+class Action(Component, ABC):
+    """
+    One kind of move.
+    """
+
+    point: ClassVar[str] = "turn"
+    lays: ClassVar[bool] = False
+    """Whether it lays tiles on the layout."""
+    lazy: ClassVar[bool] = False
+    """Whether listing all its moves is out of the question."""
+    only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple)
+    """Kinds of which no move may be legal if this one is to be."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its moves: the part's code."""
+        return self.code
+
+    def advance(self, turn: Turn, move: Move) -> Turn:
+        """Give the turn as it stands after the move, should it go on."""
+        if not self.lays:
+            return turn
+        return Turn((*turn.laid, move), 0, turn.drawn, max(turn.owed - 1, 0))
+
+    @abstractmethod
+    def lister(self, plan: PlanLike) -> Lister:
+        """Bind the listing of what fits, in a fixed order."""
+
+    @abstractmethod
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """
+        Bind what the move does.
+
+        The draft starts as a copy with the turn passed on. The function changes hands,
+        layout and rest as far as the move itself does.
+        """
+
+    @abstractmethod
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say everything that mechanically speaks against a move of this kind."""
+
+    @abstractmethod
+    def parse(self, state: State, text: str) -> Move | None:
+        """
+        Read notation; None where it is of another kind.
+
+        Raises:
+            InvalidNotationError: It is of this kind but garbled.
+            AmbiguousMoveError: It could lead to different positions.
+        """
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        """Give every move of the kind one could write down: what tests try."""
+        return ()
+
+    def public(self, state: State, move: Move, viewer: Seat | None) -> Move:
+        """Give the move as a seat, or a spectator (None), may see it."""
+        return move
+
+    def hides(self, state: State, move: Move) -> TileMask:
+        """Give the tiles the move takes from a hand without showing them."""
+        return 0
+
+
+@attrs.frozen
+class HostAction(Action):
+    """
+    A move the host makes: outside the turn, not in ``legal_moves``, possibly for a seat that
+    is not to move.
+    """
+
+    point: ClassVar[str] = "limits"
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List nothing: the host decides when it happens."""
+        return lambda state, shut, barred: ()
+
+
+@attrs.frozen
+class Constraint(Component):
+    """
+    Takes moves away, never gives any.
+
+    Answer with :meth:`shut` or :meth:`barred` where the answer depends on the place or the
+    tile alone: they are asked once a state. Override :meth:`forbids` for anything else.
+    """
+
+    point: ClassVar[str] = "turn"
+    kinds: ClassVar[tuple[str, ...]] = ("place",)
+    """The kinds of move it concerns."""
+    opening: ClassVar[bool] = False
+    """Whether it holds only while nothing lies on the table."""
+
+    def active(self, state: State) -> bool:
+        """Say whether it may forbid anything now."""
+        return True
+
+    def shut(self, state: State) -> PlaceMask:
+        """Give the places it closes."""
+        return 0
+
+    def barred(self, state: State) -> TileMask:
+        """Give the tiles it bars."""
+        return 0
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Say whether it forbids a move; lifted or not is not its business."""
+        if move.place_id >= 0 and self.shut(state) >> move.place_id & 1:
+            return True
+        return bool(self.barred(state) & move.bit)
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Say why."""
+        return self.reason(move=str(move))
+
+
+@attrs.frozen
+class Permit(Component):
+    """
+    Lifts named constraints, forbids nothing.
+    """
+
+    point: ClassVar[str] = "turn"
+    lifts: ClassVar[tuple[str, ...]] = ()
+    """The codes of the constraints it lifts."""
+
+    def opens(self, state: State) -> PlaceMask:
+        """Give the places at which it lifts them."""
+        return 0
+
+    def permits(self, state: State, move: Move) -> bool:
+        """Say whether it lifts them for a move."""
+        return move.place_id >= 0 and bool(self.opens(state) >> move.place_id & 1)
+
+
+@attrs.frozen
+class Continuation(Component):
+    """
+    Keeps the turn with its player after a move.
+    """
+
+    point: ClassVar[str] = "turn"
+    kinds: ClassVar[tuple[str, ...] | None] = None
+    """The kinds of move after which it is asked; None for all."""
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """
+        Say whether the turn goes on.
+
+        The draft's ``turn`` already counts the move; it may be replaced, e.g. to owe a tile.
+        """
+        return False
+
+
+@attrs.frozen
+class Effect(Component):
+    """
+    Watches moves: points during play, markers, the state of a rule of its own.
+    """
+
+    point: ClassVar[str] = "turn"
+    kinds: ClassVar[tuple[str, ...] | None] = None
+    """The kinds of move it watches; None for all."""
+
+    def begin(self, draft: Draft) -> None:
+        """Set up at the beginning of a round what the rule keeps."""
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """
+        Act on a move.
+
+        The turn is over when ``draft.turn is FRESH``.
+        """
+
+
+@attrs.frozen
+class Ending(Component):
+    """
+    Ends the round. The first by rank that says so gives the reason.
+    """
+
+    point: ClassVar[str] = "blocking"
+    rank: ClassVar[int] = 0
+    """Lower is asked first."""
+    reason_why: ClassVar[EndReason] = EndReason.DECIDED
+    """What the outcome names as the reason."""
+    when: ClassVar[str] = "always"
+    """
+    A promise about when it can hold: ``"emptied"``, only if the mover's hand is empty;
+    ``"stuck"``, only if the seat to move next has no move of a kind that lays tiles;
+    ``"always"``, no promise.
+    """
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """
+        Say whether the round ends with this move.
+
+        ``move`` is None, and ``state`` the draft itself, when a round begins.
+        """
+        return False
+
+
+@attrs.frozen
+class Order(Component):
+    """
+    The decision point ``order``: who comes after whom.
+    """
+
+    point: ClassVar[str] = "order"
+
+    def table(self, seats: int) -> tuple[Seat, ...]:
+        """Give each seat's successor."""
+        return tuple((seat + 1) % seats for seat in range(seats))
+
+    def skips(self, draft: State, seat: Seat) -> bool:
+        """Say whether a seat takes no turn now."""
+        return False
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether :meth:`skips` is ever to be asked."""
+        return type(self).skips is not Order.skips
+
+
+@attrs.frozen
+class Sides(Component):
+    """
+    The decision point ``sides``: who plays with whom.
+    """
+
+    point: ClassVar[str] = "sides"
+    by_sum: bool = False
+    """Whether a side's hands are added; else the side of the best single hand wins."""
+
+    def of(self, seats: int) -> tuple[int, ...]:
+        """
+        Give the side of each seat.
+
+        Raises:
+            InvalidDealError: The sides cannot be made with so many seats.
+        """
+        return tuple(range(seats))
+
+
+@attrs.frozen
+class Dealing(Component, ABC):
+    """
+    The decision point ``dealing``: hands, stock, redeals.
+    """
+
+    point: ClassVar[str] = "dealing"
+
+    @abstractmethod
+    def hand_size(self, tiles: int, seats: int) -> int:
+        """
+        Say how many tiles each seat gets of a set of ``tiles``.
+
+        Raises:
+            InvalidDealError: There is no deal for so many seats.
+        """
+
+    @abstractmethod
+    def dealer(self, plan: PlanLike) -> Callable[[Draft, Shuffler, TileMask], None]:
+        """
+        Bind the deal: a function of the draft, the chance and tiles to be left out.
+
+        It sets the draft's ``masks`` and ``rest``.
+        """
+
+    def check_hands(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> None:
+        """
+        Check hands a caller wants dealt.
+
+        Raises:
+            InvalidDealError: They cannot be dealt by these rules.
+        """
+
+
+@attrs.frozen
+class Starting(Component, ABC):
+    """
+    The decision point ``starting``: who opens, and with what.
+    """
+
+    point: ClassVar[str] = "starting"
+
+    @abstractmethod
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        """
+        Set ``to_move``, what lies on the table already, and what the opener must lay.
+
+        ``draft.rest.setup.previous`` holds the finished rounds of the match.
+        """
+
+    def set_aside(self, plan: PlanLike, previous: Sequence[State]) -> TileMask:
+        """Give tiles to be taken out of the set before the shuffle."""
+        return 0
+
+
+@attrs.frozen
+class TileValue(Component):
+    """
+    Changes what some tiles of a hand are worth.
+    """
+
+    point: ClassVar[str] = "scorer"
+    rank: ClassVar[int] = 0
+
+    def revalue(self, plan: PlanLike, held: Held) -> Held:
+        """Give the held tiles of one seat with their values changed."""
+        return held
+
+
+@attrs.frozen
+class Rung(Component, ABC):
+    """
+    One step of the ladder that finds the winner. Lower keys are better.
+    """
+
+    point: ClassVar[str] = "tie_breakers"
+    rank: ClassVar[int] = 0
+    """Lower is asked first; two rungs of one rank are a conflict."""
+    because: ClassVar[str] = ""
+    """Words for what decided, e.g. ``"the lowest count"``."""
+
+    @abstractmethod
+    def key(self, end: RoundEnd, seat: Seat) -> Any:
+        """Give a seat's key."""
+
+    def merge(self, keys: Sequence[Any]) -> Any:
+        """Give the key of a side whose hands are added, from its seats' keys."""
+        return min(keys)
+
+
+@attrs.frozen
+class Settlement(Component, ABC):
+    """
+    What a round adds to each seat's total.
+    """
+
+    point: ClassVar[str] = "scorer"
+
+    @abstractmethod
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Give each seat's points, for ``winners`` or an undecided round (no winners)."""
+
+
+@attrs.frozen
+class Adjustment(Component, ABC):
+    """
+    Changes a verdict after the settlement: bonuses, caps, forfeits.
+    """
+
+    point: ClassVar[str] = "scorer"
+    rank: ClassVar[int] = 0
+    """Lower acts first; two adjustments of one rank are a conflict."""
+
+    @abstractmethod
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Give the verdict as it then stands."""
+
+
+@attrs.frozen
+class Length(Component, ABC):
+    """
+    How many rounds make a match.
+    """
+
+    point: ClassVar[str] = "match"
+
+    @abstractmethod
+    def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
+        """Say whether the match is over after some rounds."""
+
+
+@attrs.frozen
+class Standing(Component, ABC):
+    """
+    Who leads a match.
+    """
+
+    point: ClassVar[str] = "match"
+
+    @abstractmethod
+    def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
+        """Give a seat's keys, first the one that counts first; lower is better."""
+
+    codes: ClassVar[tuple[str, ...]] = ()
+    """A code for each key, for ``decided_by``."""
+
+
+@attrs.frozen
+class Bundle:
+    """
+    Parts that belong together under a plain name: ``blocking=dead_tile()``.
+    """
+
+    actions: tuple[Action, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    permits: tuple[Permit, ...] = ()
+    continuations: tuple[Continuation, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    endings: tuple[Ending, ...] = ()
+
+    def __add__(self, other: Bundle) -> Bundle:
+        return Bundle(
+            *(
+                getattr(self, field.name) + getattr(other, field.name)
+                for field in attrs.fields(Bundle)
+            )
+        )

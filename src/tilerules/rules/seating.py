@@ -1,0 +1,73 @@
+"""
+Direction of play, and who plays with whom.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules.errors import InvalidDealError
+from tilerules.rules.parts import Order, Sides
+from tilerules.rules.state import Seat
+
+__all__ = ["Clockwise", "CounterClockwise", "Partners", "Singles"]
+
+
+@attrs.frozen
+class Clockwise(Order):
+    """Play goes clockwise."""
+
+    code: ClassVar[str] = "clockwise"
+    sentence: ClassVar[str] = "Play goes clockwise."
+
+
+@attrs.frozen
+class CounterClockwise(Order):
+    """Play goes counter-clockwise."""
+
+    code: ClassVar[str] = "counter-clockwise"
+    sentence: ClassVar[str] = "Play goes counter-clockwise."
+
+    def table(self, seats: int) -> tuple[Seat, ...]:
+        """Give each seat the one before it."""
+        return tuple((seat - 1) % seats for seat in range(seats))
+
+
+@attrs.frozen
+class Singles(Sides):
+    """Everybody plays alone."""
+
+    code: ClassVar[str] = "singles"
+    sentence: ClassVar[str] = "Everybody plays for himself."
+
+
+@attrs.frozen
+class Partners(Sides):
+    """Four play as two sides, partners facing each other."""
+
+    code: ClassVar[str] = "partners"
+    sentence: ClassVar[str] = (
+        "Four play as two sides, partners facing each other (seats 0 and 2 against 1 and 3); {how}."
+    )
+
+    def params(self) -> dict[str, object]:
+        """Say how a side wins."""
+        how = (
+            "the hands of partners are added"
+            if self.by_sum
+            else "the side of the player with the best hand wins"
+        )
+        return {"by_sum": self.by_sum, "how": how}
+
+    def of(self, seats: int) -> tuple[int, ...]:
+        """
+        Give opposite seats one side.
+
+        Raises:
+            InvalidDealError: There are not four seats.
+        """
+        if seats != 4:
+            raise InvalidDealError(f"partners need four seats, not {seats}")
+        return (0, 1, 0, 1)

@@ -1,0 +1,274 @@
+"""
+What a turn consists of: laying one tile, and what obliges the opener.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.errors import AmbiguousMoveError, InvalidNotationError, InvalidVariantError, nearest
+from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
+from tilerules.rules.parts import Action, Bundle, Constraint, Lister
+from tilerules.rules.state import Draft, Move, PlanLike, State
+from tilerules.texts import Reason
+from tilerules.tiles import Domino, Tile, TileId, TileMask, TileSet, bits
+
+__all__ = ["OpeningTiles", "PlaceTile", "one_tile", "opening_mask"]
+
+
+@attrs.frozen
+class PlaceTile(Action):
+    """
+    Lay one tile where it matches: ``4-6@L``, or the bare tile on an empty table.
+    """
+
+    code: ClassVar[str] = "place"
+    lays: ClassVar[bool] = True
+    sentence: ClassVar[str] = "In a turn a player adds one matching tile to the layout."
+    texts: ClassVar[Mapping[str, str]] = {
+        "not-held": "seat {seat} does not hold {tile}",
+        "no-such-place": "there is no place {place} now; there is: {places}",
+        "does-not-fit": "{tile} does not match at {place}{hint}",
+        "fits-nowhere": "{tile} matches nowhere{hint}",
+        "must-place": "a tile can be laid, e.g. {choice}",
+    }
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List places in order, within a place the tiles in set order."""
+        layout = plan.layout
+        if not isinstance(layout, BoundPlaces):
+            raise InvalidVariantError(
+                f"{type(layout).__name__} has no places for single tiles; the action "
+                f"{self.code!r} needs a layout that has"
+            )
+        listing = layout.lister(_maker(plan))
+        first = _first_maker(plan)
+        lowest = plan.lowest
+        has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
+
+        def moves(state: State, shut: PlaceMask, barred: TileMask) -> Iterable[Move]:
+            hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+            if has_copies:
+                hand = lowest(hand)
+            if state.table:
+                return listing(state.table, hand, shut, barred)
+            if shut & 1:
+                return ()
+            return tuple([first(tile) for tile in bits(hand & ~barred)])
+
+        return moves
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Move the tile from hand to layout."""
+        put = plan.layout.put
+
+        def place(state: State, move: Move, draft: Draft) -> None:
+            seat: int = state.to_move  # type: ignore[assignment]  # a move has a mover
+            masks = [*state.masks]
+            masks[seat] ^= move.bit
+            draft.masks = tuple(masks)
+            draft.table = put(state.table, seat, move.tile_id, move.place_id)
+
+        return place
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether the tile is held, the place exists, and the two match."""
+        plan, layout = state.plan, state.plan.layout
+        tile: Any = move.tile
+        if tile is None:
+            return
+        copies = plan.tile_set.copies.get(tile, 0)
+        if not copies & state.masks[state.to_move]:  # type: ignore[index]
+            yield self.reason("not-held", tile=str(tile), seat=state.to_move)
+        if not state.table:
+            if move.place is not None:
+                yield self.reason("no-such-place", place=move.place, places="no open end yet")
+            return
+        places = layout.places(state.table)
+        if move.place is None:
+            yield self.reason("fits-nowhere", tile=str(tile), hint=self._hint(state, tile))
+        elif move.place_id not in places:
+            labels = ", ".join(layout.labels[place] for place in places)
+            yield self.reason("no-such-place", place=move.place, places=labels)
+        elif not copies & layout.fitting(state.table, move.place_id):
+            hint = self._hint(state, tile)
+            yield self.reason("does-not-fit", tile=str(tile), place=move.place, hint=hint)
+
+    @staticmethod
+    def _hint(state: State, tile: Tile) -> str:
+        """Offer the dead tile to somebody who may have meant one: a bare tile never does."""
+        open_now = state.plan.kinds_open(state, ("discard",))
+        if any(move.tile == tile for move in open_now):
+            return f"; to lay it face down, write x{tile}"
+        return ""
+
+    def parse(self, state: State, text: str) -> Move | None:
+        """Read ``4-6@L`` or a bare tile."""
+        word, at, label = text.partition("@")
+        plan, layout = state.plan, state.plan.layout
+        try:
+            tile = plan.tile_set.tile(word)
+        except InvalidNotationError:
+            if at and label in layout.labels:
+                raise
+            return None
+        tile_id = plan.tile_set.id_of(tile)
+        if at:
+            if label not in layout.labels:
+                raise InvalidNotationError(
+                    f"{text!r}: there is no place {label!r}{nearest(label, layout.labels)}",
+                    text=text,
+                    part=label,
+                )
+            place = layout.labels.index(label)
+            if state.table and place in layout.places(state.table):
+                place = layout.same_as(state.table, tile_id, place)
+            elif not state.table and place in layout.places(state.table):
+                return _first_maker(plan)(tile_id)
+            return self._held(state, _maker(plan)(tile_id, place))
+        if not state.table:
+            return self._held(state, _first_maker(plan)(tile_id))
+        return self._held(state, self._where(state, tile, tile_id))
+
+    def _where(self, state: State, tile: Tile, tile_id: TileId) -> Move:
+        """Find the one place a bare tile can mean."""
+        layout, make = state.plan.layout, _maker(state.plan)
+        fitting = [
+            place
+            for place in layout.places(state.table)
+            if layout.fitting(state.table, place) >> tile_id & 1
+            and layout.same_as(state.table, tile_id, place) == place
+        ]
+        legal = [m for m in state.plan.kinds_open(state, (self.code,)) if m.tile == tile]
+        choices = legal or [make(tile_id, place) for place in fitting]
+        if len(choices) > 1:
+            raise AmbiguousMoveError(str(tile), [move.notation for move in choices])
+        if choices:
+            return choices[0]
+        return Move(kind=self.code, notation=str(tile), tile=tile, tile_id=tile_id)
+
+    @staticmethod
+    def _held(state: State, move: Move) -> Move:
+        """Give the move with the physical copy the mover holds, where there are copies."""
+        plan = state.plan
+        copies = plan.tile_set.copies[move.tile]  # type: ignore[index]  # it lays a tile
+        mine = copies & (state.masks[state.to_move] if state.to_move is not None else 0)
+        if mine and not mine & move.bit:
+            bit = mine & -mine
+            return attrs.evolve(move, bit=bit, tile_id=bit.bit_length() - 1)
+        return move
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        """Give every tile at every place."""
+        plan = state.plan
+        if not state.table:
+            return [_first_maker(plan)(plan.tile_set.id_of(tile)) for tile in plan.tile_set.faces]
+        make, layout = _maker(plan), plan.layout
+        return [
+            self._held(state, make(plan.tile_set.id_of(tile), place))
+            for place in layout.places(state.table)
+            for tile in plan.tile_set.faces
+            if layout.same_as(state.table, plan.tile_set.id_of(tile), place) == place
+        ]
+
+
+@lru_cache(maxsize=64)
+def _interned(tile_set: TileSet, labels: tuple[str, ...]) -> dict[tuple[TileId, int], Move]:
+    """Keep the moves of a tile set and its places: made once, then shared."""
+    return {}
+
+
+def _maker(plan: PlanLike) -> Callable[[TileId, PlaceId], Move]:
+    """Bind the making of the move of a tile at a place."""
+    labels, tiles = plan.layout.labels, plan.tile_set.tiles
+    known = _interned(plan.tile_set, labels)
+
+    def make(tile: TileId, place: PlaceId) -> Move:
+        move = known.get((tile, place))
+        if move is None:
+            move = known[tile, place] = Move(
+                kind="place",
+                notation=f"{tiles[tile]}@{labels[place]}",
+                tile=tiles[tile],
+                place=labels[place],
+                tile_id=tile,
+                bit=1 << tile,
+                place_id=place,
+            )
+        return move
+
+    return make
+
+
+def _first_maker(plan: PlanLike) -> Callable[[TileId], Move]:
+    """Bind the making of the move of the first tile on an empty table."""
+    tiles = plan.tile_set.tiles
+    known = _interned(plan.tile_set, ())
+
+    def make(tile: TileId) -> Move:
+        move = known.get((tile, 0))
+        if move is None:
+            move = known[tile, 0] = Move(
+                kind="place",
+                notation=str(tiles[tile]),
+                tile=tiles[tile],
+                tile_id=tile,
+                bit=1 << tile,
+                place_id=0,
+            )
+        return move
+
+    return make
+
+
+def opening_mask(tile_set: TileSet, word: str) -> TileMask:
+    """
+    Give the tiles an opener may choose from.
+
+    Args:
+        tile_set: The tiles in use.
+        word: A tile, or ``"doubles"``.
+    """
+    if word == "doubles":
+        return tile_set.doubles
+    return tile_set.copies[tile_set.tile(word)]
+
+
+@attrs.frozen
+class OpeningTiles(Constraint):
+    """
+    The opener must lay what the starting rule says, kept under the key ``opening``.
+    """
+
+    code: ClassVar[str] = "opening"
+    point: ClassVar[str] = "starting"
+    opening: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {"opening": "the round must be opened with {tiles}"}
+
+    def active(self, state: State) -> bool:
+        """It holds where the starting rule left a word."""
+        return state.rest.get("opening") is not None
+
+    def barred(self, state: State) -> TileMask:
+        """Bar every tile but those."""
+        tile_set = state.plan.tile_set
+        return tile_set.full & ~opening_mask(tile_set, state.rest.get("opening"))
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name what may open."""
+        word = state.rest.get("opening")
+        return self.reason(tiles="a double" if word == "doubles" else word)
+
+
+def one_tile() -> Bundle:
+    """One matching tile a turn, the first one as the starting rule says."""
+    return Bundle(actions=(PlaceTile(),), constraints=(OpeningTiles(),))
+
+
+def is_double(tile: object) -> bool:
+    """Say whether a tile is a domino with equal ends."""
+    return isinstance(tile, Domino) and tile.is_double

@@ -1,0 +1,149 @@
+"""
+From what a solution puts where to melds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from tilerules.layouts.melds import Meld, MeldRules, Table
+from tilerules.solvers._meld_dp import Layer, Solution
+from tilerules.solvers._meld_steps import ExplicitSteps, Steps, split_groups
+
+__all__ = ["build"]
+
+
+@attrs.define
+class _Run:
+    """
+    A run while it is being made.
+    """
+
+    low: int
+    high: int
+    jokers: list[int]
+    slot: tuple[int, int, bool] = (0, 0, True)
+
+    def __len__(self) -> int:
+        return self.high - self.low + 1
+
+
+def build(solution: Solution, steps: Steps) -> Table:
+    """
+    Make the melds of a solution, in canonical order.
+    """
+    rules = steps.rules
+    melds: list[Meld] = []
+    runs: list[tuple[str, _Run]] = []
+    for c, letter in enumerate(rules.letters):
+        if isinstance(steps, ExplicitSteps):
+            made = _replay(c, solution.trail, steps)
+        else:
+            made = _first_in_first_out(c, solution.trail)
+        runs += [(letter, run) for run in made]
+    _park(runs, solution.parked, rules)
+    for letter, run in runs:
+        melds += _cut(letter, run, rules)
+    for v, layer in enumerate(solution.trail):
+        if any(layer.in_groups):
+            groups = split_groups(layer.in_groups, layer.group_jokers, rules)
+            assert groups is not None
+            melds += [
+                rules.group(v + 1, [rules.letters[c] for c in colours], jokers=jokers)
+                for colours, jokers in groups
+            ]
+    return rules.table(melds)
+
+
+def _first_in_first_out(colour: int, trail: Sequence[Layer]) -> list[_Run]:
+    """Make runs of counts: the run that began first ends first."""
+    made: list[_Run] = []
+    open_: list[_Run] = []
+    for place, layer in enumerate(trail, 1):
+        naturals, jokers = layer.in_runs[colour]
+        n_runs = naturals + jokers
+        if not n_runs and not open_:
+            continue
+        open_ = open_[max(0, len(open_) - n_runs) :]
+        for run in open_:
+            run.high = place
+        for _ in range(n_runs - len(open_)):
+            run = _Run(place, place, [])
+            open_.append(run)
+            made.append(run)
+        for run in sorted(open_, key=lambda run: len(run.jokers))[:jokers]:
+            run.jokers.append(place)
+    return made
+
+
+def _replay(colour: int, trail: Sequence[Layer], steps: ExplicitSteps) -> list[_Run]:
+    """Make runs by following the states."""
+    made: list[_Run] = []
+    open_: list[_Run] = []
+    shift = steps.bits * colour
+    for place, layer in enumerate(trail, 1):
+        goal = steps.by_code[layer.state >> shift & (1 << steps.bits) - 1]
+        open_.sort(key=lambda run: run.slot)
+        slots = tuple(run.slot for run in open_)
+        for actions in steps.assignments(slots, *layer.in_runs[colour]):
+            after = steps.after(slots, actions)
+            if after is not None and tuple(sorted(after)) == goal:
+                break
+        else:
+            raise AssertionError("a state that nothing leads to")
+        still = []
+        for i, action in enumerate(actions):
+            if action == "-":
+                continue
+            if i < len(open_):
+                run = open_[i]
+                run.high = place
+            else:
+                run = _Run(place, place, [])
+                made.append(run)
+            run.slot = after[len(still)]
+            if action == "j":
+                run.jokers.append(place)
+            still.append(run)
+        open_ = still
+    return made
+
+
+def _park(runs: list[tuple[str, _Run]], jokers: int, rules: MeldRules) -> None:
+    """Add the jokers that fill no gap: above a run, below it, or where a full one is split."""
+    for _ in range(jokers):
+        for _letter, run in runs:
+            if run.high < rules.highest and len(run) < rules.highest:
+                run.high += 1
+                run.jokers.append(run.high)
+                break
+            if run.low > 1 and len(run) < rules.highest:
+                run.low -= 1
+                run.jokers.append(run.low)
+                break
+        else:
+            letter, run = runs[0]
+            at = max(run.low + rules.min_run - 1, run.high - rules.min_run)
+            upper = _Run(at + 1, run.high, [p for p in run.jokers if p > at])
+            run.high, run.jokers = at, [p for p in run.jokers if p <= at]
+            short = upper if len(upper) < rules.min_run or len(run) == rules.highest else run
+            runs.append((letter, upper))
+            if short is upper:
+                upper.low -= 1
+                upper.jokers.append(upper.low)
+            else:
+                run.high += 1
+                run.jokers.append(run.high)
+
+
+def _cut(letter: str, run: _Run, rules: MeldRules) -> list[Meld]:
+    """Make melds of a run; one with a 1 at both ends is cut in two."""
+    if len(run) <= rules.highest:
+        return [rules.run(letter, run.low, run.high, jokers=run.jokers)]
+    at = run.high - rules.min_run
+    return [
+        rules.run(letter, run.low, at, jokers=[p for p in run.jokers if p <= at]),
+        rules.run(letter, at + 1, run.high, jokers=[p for p in run.jokers if p > at]),
+    ]

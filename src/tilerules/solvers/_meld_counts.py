@@ -1,0 +1,189 @@
+"""
+Hands and tables as counts, and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeAlias
+
+import attrs
+
+from tilerules.errors import InvalidPositionError
+from tilerules.layouts.meld_notation import parse_table
+from tilerules.layouts.melds import Meld, MeldRules, Table
+from tilerules.solvers._meld_dp import Question, Row, Solution
+from tilerules.tiles import Joker, NumberTile, Tile, TilesLike
+
+__all__ = [
+    "Counts",
+    "TableLike",
+    "as_table",
+    "check_counts",
+    "counts_of",
+    "faces_of",
+    "question_of",
+    "used_by",
+]
+
+TableLike: TypeAlias = "str | Iterable[Meld]"
+"""Melds, or the notation of a table."""
+
+
+@attrs.frozen
+class Counts:
+    """
+    A multiset of faces.
+    """
+
+    rows: tuple[Row, ...]
+    """For each number from 1, the tiles of each colour."""
+    jokers: int
+    """How many jokers."""
+
+    def __add__(self, other: Counts) -> Counts:
+        rows = tuple(
+            [
+                tuple([a + b for a, b in zip(mine, theirs, strict=True)])
+                for mine, theirs in zip(self.rows, other.rows, strict=True)
+            ]
+        )
+        return Counts(rows, self.jokers + other.jokers)
+
+    def __sub__(self, other: Counts) -> Counts:
+        rows = tuple(
+            [
+                tuple([a - b for a, b in zip(mine, theirs, strict=True)])
+                for mine, theirs in zip(self.rows, other.rows, strict=True)
+            ]
+        )
+        return Counts(rows, self.jokers - other.jokers)
+
+    def __len__(self) -> int:
+        return sum([sum(row) for row in self.rows]) + self.jokers
+
+    def holds(self, other: Counts) -> bool:
+        """Whether every tile of another multiset is in this one."""
+        return self.jokers >= other.jokers and all(
+            a >= b
+            for mine, theirs in zip(self.rows, other.rows, strict=True)
+            for a, b in zip(mine, theirs, strict=True)
+        )
+
+
+@lru_cache(maxsize=64)
+def _places(rules: MeldRules) -> dict[Tile, int]:
+    """Number the faces: by number, then by colour; the joker is last."""
+    n_colours = len(rules.letters)
+    found: dict[Tile, int] = {Joker(): rules.highest * n_colours}
+    for face in rules.tile_set.faces:
+        if isinstance(face, NumberTile):
+            found[face] = (face.number - 1) * n_colours + rules.colour_order[face.colour]
+    return found
+
+
+def as_table(like: TableLike, rules: MeldRules) -> Table:
+    """Read a table, or put melds in order."""
+    if isinstance(like, str):
+        return parse_table(like, rules)
+    return rules.table(like)
+
+
+def counts_of(like: TilesLike, rules: MeldRules) -> Counts:
+    """
+    Count tiles.
+
+    Raises:
+        InvalidNotationError: Some part of it is not a tile of the set.
+    """
+    places = _places(rules)
+    n_colours = len(rules.letters)
+    flat = [0] * (rules.highest * n_colours + 1)
+    tiles = rules.tile_set.read(like) if isinstance(like, str) else like
+    for tile in tiles:
+        place = places.get(tile) if not isinstance(tile, str) else None
+        if place is None:
+            place = places[rules.tile_set.tile(tile)]
+        flat[place] += 1
+    return Counts(
+        tuple([tuple(flat[i : i + n_colours]) for i in range(0, len(flat) - 1, n_colours)]),
+        flat[-1],
+    )
+
+
+def check_counts(counts: Counts, rules: MeldRules) -> None:
+    """
+    Refuse more tiles of a face than the set has.
+
+    Raises:
+        InvalidPositionError: There are too many.
+    """
+    copies = rules.tile_set.copies
+    if counts.jokers <= rules.n_jokers and max(map(max, counts.rows)) <= 1:
+        return
+    faces = faces_of(counts, rules)
+    for face in dict.fromkeys(faces):
+        n_tiles = faces.count(face)
+        if n_tiles > copies[face].bit_count():
+            raise InvalidPositionError(f"{rules.tile_set.key} has not {n_tiles} tiles {face}")
+
+
+def used_by(solution: Solution, rules: MeldRules) -> Counts:
+    """Count the tiles that a solution uses."""
+    rows = []
+    jokers = solution.parked
+    for layer in solution.trail:
+        jokers += layer.group_jokers + sum([held for _used, held in layer.in_runs])
+        rows.append(
+            tuple([g + u[0] for g, u in zip(layer.in_groups, layer.in_runs, strict=True)])
+        )
+    for high in rows[rules.highest :]:
+        rows[0] = tuple([a + b for a, b in zip(rows[0], high, strict=True)])
+    return Counts(tuple(rows[: rules.highest]), jokers)
+
+
+def question_of(
+    hand: Counts,
+    table: Counts,
+    *,
+    tile_weight: int,
+    point_weight: int,
+    joker_points: int | None,
+) -> Question:
+    """
+    Ask for the best use of hand and table.
+
+    Args:
+        hand: Tiles that may be used.
+        table: Tiles that must be.
+        tile_weight: What any tile is worth.
+        point_weight: What a point is worth.
+        joker_points: The points of a joker; None: of what it stands for.
+    """
+    numbers = range(1, len(hand.rows) + 1)
+    both = hand + table
+    return Question(
+        count=both.rows,
+        must=table.rows,
+        weights=tuple([tile_weight + point_weight * number for number in numbers]),
+        jokers=both.jokers,
+        jokers_must=table.jokers,
+        joker_weights=tuple(
+            [
+                tile_weight + point_weight * (number if joker_points is None else joker_points)
+                for number in numbers
+            ]
+        ),
+    )
+
+
+def faces_of(counts: Counts, rules: MeldRules) -> tuple[Tile, ...]:
+    """Give the tiles counted, in set order."""
+    found: list[Tile] = []
+    for face in rules.tile_set.faces:
+        if isinstance(face, NumberTile):
+            found += [face] * counts.rows[face.number - 1][rules.colour_order[face.colour]]
+        else:
+            found += [face] * counts.jokers
+    return tuple(found)

@@ -1,0 +1,468 @@
+"""
+What can be done with one colour, or with the groups of one number, at one place.
+
+The solver (:mod:`tilerules.solvers._meld_dp`) goes through the places 1 to 13 and keeps, for
+each colour, how long the open runs are. This module makes its tables. Two *models* exist:
+
+:class:`NormalSteps`
+    counts a joker only where it has to fill a gap; the solver adds the rest at the end. Few
+    states, but it needs that jokers are fewer than the shortest run, that a full run with one
+    more joker can be split, and that a meld may have all the jokers.
+:class:`ExplicitSteps`
+    puts every joker somewhere and is exact for every tile set and every limit.
+
+An *option* is one way to go on, packed into an int so that the options of all colours can be
+added: the next lengths, the jokers, whether a run is complete, the jokers that the runs still
+open will need, the natural tiles used, and for each colour what was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import TypeAlias
+
+from tilerules.layouts.melds import MeldRules
+
+__all__ = ["ExplicitSteps", "GroupOption", "NormalSteps", "Steps", "split_groups", "steps_for"]
+
+GroupOption: TypeAlias = "tuple[tuple[int, ...], int, int, tuple[int, ...]]"
+"""Natural tiles of each colour in groups, their number, the jokers with them, and for each
+colour the offset of this choice in an option table."""
+Options: TypeAlias = "tuple[int, ...]"
+Lengths: TypeAlias = "tuple[int, ...]"
+Signature: TypeAlias = "tuple[int, int, int, tuple[int, ...], int, bool]"
+"""Colour, tiles, of which must be used, tiles ahead, most jokers, may a joker start a run."""
+GroupSplit: TypeAlias = "tuple[tuple[tuple[int, ...], int], ...]"
+"""Groups: the places of their colours, and their jokers."""
+
+_JOKER_BITS = 4
+_CHOICE_BITS = 8
+
+
+class OptionTable(dict[int, Options]):
+    """
+    Options by index, made when first asked for.
+    """
+
+    __slots__ = ("signature", "steps")
+
+    def __init__(self, steps: Steps, signature: Signature) -> None:
+        super().__init__()
+        self.steps = steps
+        self.signature = signature
+
+    def __missing__(self, index: int) -> Options:
+        found = self[index] = self.steps.options(self.signature, index)
+        return found
+
+
+class Steps:
+    """
+    What both models share: the layout of a packed option, and tables made when first needed.
+    """
+
+    bits: int
+    """Bits of one colour's state."""
+    slots: int
+    """How many runs of one colour may be open at once."""
+
+    def __init__(self, rules: MeldRules, bits: int, slots: int) -> None:
+        self.rules = rules
+        self.n_colours = len(rules.letters)
+        self.copies = max(
+            (rules.tile_set.copies[face].bit_count() for face in rules.tile_set.faces), default=1
+        )
+        self.least = rules.min_run
+        self.bits = bits
+        self.slots = slots
+        self.joker_shift = bits * self.n_colours
+        self.flag = 1 << self.joker_shift + _JOKER_BITS
+        self.key_mask = self.flag - 1
+        self.run_shift = self.joker_shift + _JOKER_BITS + 1
+        self.need_shift = self.run_shift + self.n_colours.bit_length()
+        self.used_shift = self.need_shift + 8
+        self.choice_shift = self.used_shift + 8
+        self.run_mask = (1 << self.need_shift) - (1 << self.run_shift)
+        self.width = 2 * (self.copies + 1)
+        self._tables: dict[Signature, OptionTable] = {}
+        self._groups: dict[tuple[tuple[int, ...], int], list[GroupOption]] = {}
+        self._with_jokers: dict[
+            tuple[tuple[int, ...], int], list[tuple[tuple[int, ...], int, int]]
+        ] = {}
+
+    def table(
+        self,
+        colour: int,
+        count: int,
+        must: int,
+        ahead: tuple[int, ...],
+        fillers: int,
+        is_start: bool,
+    ) -> OptionTable:
+        """
+        Give the options of a colour at one place, by state and group choice.
+
+        Args:
+            colour: The place of the colour in the order of the set.
+            count: Tiles of this colour here.
+            must: How many of them have to be used.
+            ahead: Tiles of the colour at the following places; -1 beyond the last.
+            fillers: The most jokers there can be.
+            is_start: Whether a run may start with a joker here.
+        """
+        signature = (colour, count, must, ahead, fillers, is_start)
+        table = self._tables.get(signature)
+        if table is None:
+            table = self._tables[signature] = OptionTable(self, signature)
+        return table
+
+    def options(self, signature: Signature, index: int) -> Options:
+        """Make the options of one table entry."""
+        colour, count, must, ahead, fillers, is_start = signature
+        state, rest = divmod(index, self.width)
+        grouped, is_full = divmod(rest, 2)
+        free = count - grouped
+        least = free if is_full else max(0, must - grouped)
+        found = []
+        for used in range(least, free + 1):
+            for jokers in range(fillers + 1):
+                for code, run in self.nexts(
+                    state, used, jokers, used == free, ahead, fillers, is_start
+                ):
+                    need = self.need(code, ahead)
+                    if jokers + need <= fillers:
+                        found.append(
+                            code << self.bits * colour
+                            | jokers << self.joker_shift
+                            | run << self.run_shift
+                            | need << self.need_shift
+                            | used << self.used_shift
+                            | (used | jokers << 4) << self.choice_shift + _CHOICE_BITS * colour
+                        )
+        return tuple(found)
+
+    def lengths(self, code: int) -> Lengths:
+        """Give the lengths of the open runs of a state."""
+        raise NotImplementedError
+
+    def nexts(
+        self,
+        state: int,
+        used: int,
+        jokers: int,
+        is_all: bool,
+        ahead: tuple[int, ...],
+        fillers: int,
+        is_start: bool,
+    ) -> Iterator[tuple[int, bool]]:
+        """Give each state after this place, and whether a run is complete."""
+        raise NotImplementedError
+
+    def need(self, code: int, ahead: tuple[int, ...]) -> int:
+        """Give how many jokers the open runs will need for lack of tiles ahead."""
+        lengths = [length for length in self.lengths(code) if 0 < length < self.least]
+        need = 0
+        for step, tiles in enumerate(ahead, 1):
+            owed = sum(length <= self.least - step for length in lengths)
+            if owed and tiles < 0:
+                return 255
+            need += max(0, owed - tiles)
+        return need
+
+    def groups(self, counts: tuple[int, ...], fillers: int) -> list[GroupOption]:
+        """Give every choice of tiles for groups out of those of one number."""
+        key = (counts, fillers)
+        found = self._groups.get(key)
+        if found is None:
+            found = self._groups[key] = list(self.make_groups(counts, fillers))
+        return found
+
+    def make_groups(self, counts: tuple[int, ...], fillers: int) -> Iterator[GroupOption]:
+        """Make what :meth:`groups` gives, no group first."""
+        raise NotImplementedError
+
+    def jokers_in_groups(
+        self, counts: tuple[int, ...], jokers: int
+    ) -> list[tuple[tuple[int, ...], int, int]]:
+        """Give every choice of tiles for groups with every number of jokers that fits it."""
+        key = (counts, jokers)
+        found = self._with_jokers.get(key)
+        if found is None:
+            found = self._with_jokers[key] = [
+                (choice, sum(choice), held)
+                for choice in product(*[range(count + 1) for count in counts])
+                for held in range(jokers + 1)
+                if split_groups(choice, held, self.rules) is not None
+            ]
+        return found
+
+    def choice(self, packed: int, colour: int) -> tuple[int, int]:
+        """Give the natural tiles and the jokers put into runs of a colour."""
+        part = packed >> _CHOICE_BITS * colour
+        return part & 15, part >> 4 & 15
+
+
+class NormalSteps(Steps):
+    """
+    Jokers as fillers in their normal form.
+
+    In a solution with some run, a joker whose place a natural tile could take is exchanged for
+    it and goes to a run's end; so does one that starts a run, except where the run has no
+    room above it, and one that ends a run of full length. What is left fills gaps.
+    """
+
+    def __init__(self, rules: MeldRules) -> None:
+        copies = max(mask.bit_count() for mask in rules.tile_set.copies.values())
+        least = rules.min_run
+        self.states = [
+            tuple(reversed(state))
+            for state in combinations_with_replacement(range(least + 1), copies)
+        ]
+        open_ = [state for state in self.states if state[0] < least]
+        self.code = {state: i for i, state in enumerate(open_)}
+        bits = max(1, (len(self.states) - 1).bit_length())
+        for state in self.states:
+            self.code.setdefault(state, len(self.code))
+        self.by_code = {code: state for state, code in self.code.items()}
+        super().__init__(rules, bits, copies)
+
+    def lengths(self, code: int) -> Lengths:
+        return self.by_code[code]
+
+    def nexts(
+        self,
+        state: int,
+        used: int,
+        jokers: int,
+        is_all: bool,
+        ahead: tuple[int, ...],
+        fillers: int,
+        is_start: bool,
+    ) -> Iterator[tuple[int, bool]]:
+        least = self.least
+        lengths = self.by_code.get(state)
+        if lengths is None or (jokers and not is_all):
+            return
+        owed = [length for length in lengths if 0 < length < least]
+        n_long = lengths.count(least)
+        spare = used + jokers - len(owed)
+        if spare < 0:
+            return
+        grown = [length + 1 for length in owed]
+        spare_jokers = max(0, jokers - len(owed))
+        naturals = spare - spare_jokers
+        extended = min(naturals, n_long)
+        grown += [least] * extended + [1] * (naturals - extended)
+        for bridges in range(min(spare_jokers, n_long - extended) + 1):
+            starts = spare_jokers - bridges
+            if starts and not is_start:
+                continue
+            after = grown + [least - 1] * bridges + [1] * starts
+            if len(after) <= self.slots:
+                yield self._code_of(after, ahead, fillers), least in after
+
+    def _code_of(self, after: list[int], ahead: tuple[int, ...], fillers: int) -> int:
+        """Number a state; runs that no tile can lengthen count as closed."""
+        owed = [length for length in after if length < self.least]
+        room = max(0, ahead[0] - len(owed)) + fillers if ahead[0] >= 0 else 0
+        n_long = min(len(after) - len(owed), room)
+        kept = [self.least] * n_long + sorted(owed, reverse=True)
+        return self.code[tuple(kept + [0] * (self.slots - len(kept)))]
+
+    def make_groups(self, counts: tuple[int, ...], fillers: int) -> Iterator[GroupOption]:
+        for choice in product(*[range(count + 1) for count in counts]):
+            n_groups = max(choice)
+            total = sum(choice)
+            jokers = max(0, self.rules.min_group * n_groups - total)
+            if jokers <= fillers and (not n_groups or self.rules.min_group <= self.n_colours):
+                offsets = tuple(2 * g + (jokers > 0 and g < n_groups) for g in choice)
+                yield choice, total, jokers, offsets
+
+
+class ExplicitSteps(Steps):
+    """
+    Every joker has its place. A slot is (length up to the least, jokers, has a natural tile);
+    jokers are only counted where a limit can matter.
+    """
+
+    def __init__(self, rules: MeldRules) -> None:
+        copies = max(mask.bit_count() for mask in rules.tile_set.copies.values())
+        self.counts_jokers = rules.joker_limit < rules.n_jokers
+        self.limit = rules.joker_limit
+        self.counts_naturals = self.limit >= rules.min_run
+        slots = copies + rules.n_jokers
+        self.code: dict[tuple[tuple[int, int, bool], ...], int] = {(): 0}
+        self.by_code: dict[int, tuple[tuple[int, int, bool], ...]] = {0: ()}
+        super().__init__(rules, 16, slots)
+        self._nexts: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+    def lengths(self, code: int) -> Lengths:
+        return tuple(slot[0] for slot in self.by_code[code])
+
+    def number(self, state: list[tuple[int, int, bool]]) -> int:
+        """Number a state."""
+        key = tuple(sorted(state))
+        code = self.code.get(key)
+        if code is None:
+            code = self.code[key] = len(self.code)
+            self.by_code[code] = key
+        return code
+
+    def grow(
+        self, slot: tuple[int, int, bool] | None, is_joker: bool
+    ) -> tuple[int, int, bool] | None:
+        """Give a slot with one more tile, or None where the limit forbids it."""
+        length, jokers, has_natural = slot or (0, 0, not self.counts_naturals)
+        if is_joker and (jokers >= self.limit if self.counts_jokers else self.limit == 0):
+            return None
+        return (
+            min(length + 1, self.least),
+            jokers + (is_joker and self.counts_jokers),
+            has_natural or not is_joker,
+        )
+
+    def assignments(
+        self, slots: tuple[tuple[int, int, bool], ...], used: int, jokers: int
+    ) -> Iterator[tuple[str, ...]]:
+        """
+        Give every way to spread tiles: ``n`` natural, ``j`` joker, ``-`` closed; first for the
+        open runs in order, then for new ones.
+        """
+        if not slots:
+            yield tuple("n" * used + "j" * jokers)
+            return
+        length, _jokers, has_natural = slots[0]
+        rest = slots[1:]
+        if used:
+            for more in self.assignments(rest, used - 1, jokers):
+                yield ("n", *more)
+        if jokers and self.grow(slots[0], True) is not None:
+            for more in self.assignments(rest, used, jokers - 1):
+                yield ("j", *more)
+        if length == self.least and has_natural:
+            for more in self.assignments(rest, used, jokers):
+                yield ("-", *more)
+
+    def after(
+        self, slots: tuple[tuple[int, int, bool], ...], actions: tuple[str, ...]
+    ) -> list[tuple[int, int, bool]] | None:
+        """Give the state after an assignment, or None where it is not allowed."""
+        found = []
+        for i, action in enumerate(actions):
+            if action != "-":
+                slot = self.grow(slots[i] if i < len(slots) else None, action == "j")
+                if slot is None:
+                    return None
+                found.append(slot)
+        return found if len(found) <= self.slots else None
+
+    def nexts(
+        self,
+        state: int,
+        used: int,
+        jokers: int,
+        is_all: bool,
+        ahead: tuple[int, ...],
+        fillers: int,
+        is_start: bool,
+    ) -> Iterator[tuple[int, bool]]:
+        key = (state, used, jokers)
+        codes = self._nexts.get(key)
+        if codes is None:
+            slots = self.by_code[state]
+            spread = self.assignments(slots, used, jokers)
+            after = [self.after(slots, actions) for actions in spread]
+            codes = tuple(dict.fromkeys(self.number(one) for one in after if one is not None))
+            self._nexts[key] = codes
+        for code in codes:
+            if ahead[0] >= 0 or all(slot[2] for slot in self.by_code[code]):
+                yield code, True
+
+    def make_groups(self, counts: tuple[int, ...], fillers: int) -> Iterator[GroupOption]:
+        for choice in product(*[range(count + 1) for count in counts]):
+            offsets = tuple(2 * g for g in choice)
+            for jokers in range(fillers + 1):
+                if split_groups(choice, jokers, self.rules) is not None:
+                    yield choice, sum(choice), jokers, offsets
+
+
+@lru_cache(maxsize=65536)
+def _split(
+    choice: tuple[int, ...], jokers: int, n_groups: int, least: int, limit: int
+) -> GroupSplit | None:
+    """Spread tiles and jokers over so many groups, or give None."""
+    n_colours = len(choice)
+
+    def place(colour: int, sizes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...] | None:
+        if colour == n_colours:
+            deficit = [max(0, least - len(one)) for one in sizes]
+            room = sum(min(limit, n_colours - len(one)) for one in sizes)
+            fits = all(sizes) and max(deficit) <= limit and sum(deficit) <= jokers <= room
+            return sizes if fits else None
+        order = sorted(range(n_groups), key=lambda i: len(sizes[i]))
+        for held in _choices(order, choice[colour]):
+            after = tuple(
+                (*one, colour) if i in held else one for i, one in enumerate(sizes)
+            )
+            found = place(colour + 1, after)
+            if found is not None:
+                return found
+        return None
+
+    sizes = place(0, ((),) * n_groups)
+    if sizes is None:
+        return None
+    held = [max(0, least - len(one)) for one in sizes]
+    for i, one in enumerate(sizes):
+        more = min(min(limit, n_colours - len(one)) - held[i], jokers - sum(held))
+        held[i] += max(0, more)
+    return tuple(zip(sizes, held, strict=True))
+
+
+def _choices(order: list[int], count: int) -> Iterator[tuple[int, ...]]:
+    """Give every choice of so many, those with the first ones first."""
+    if not count:
+        yield ()
+        return
+    for i, one in enumerate(order):
+        for more in _choices(order[i + 1 :], count - 1):
+            yield (one, *more)
+
+
+def split_groups(
+    choice: tuple[int, ...], jokers: int, rules: MeldRules
+) -> GroupSplit | None:
+    """
+    Make groups of natural tiles and jokers, or give None.
+
+    Args:
+        choice: How many tiles of each colour.
+        jokers: How many jokers; all have to be used.
+        rules: Which melds are valid.
+
+    Returns:
+        The places of the colours of each group, and its jokers.
+    """
+    total = sum(choice)
+    if not total:
+        return None if jokers else ()
+    for n_groups in range(max(choice), total + 1):
+        if rules.min_group * n_groups > total + jokers:
+            break
+        found = _split(choice, jokers, n_groups, rules.min_group, rules.joker_limit)
+        if found is not None:
+            return found
+    return None
+
+
+@lru_cache(maxsize=64)
+def steps_for(rules: MeldRules) -> Steps:
+    """Give the tables of some rules, in the smallest model that is exact for them."""
+    is_normal = (
+        rules.n_jokers < rules.min_run
+        and rules.highest >= 2 * rules.min_run - 1
+        and rules.joker_limit == rules.n_jokers
+    )
+    return NormalSteps(rules) if is_normal else ExplicitSteps(rules)

@@ -1,0 +1,70 @@
+"""
+Sentences made from codes and parameters.
+
+Nothing that a person reads is written while a rule is being decided. A rule names a ``code``
+and its parameters; the sentence is made when somebody looks. An app that speaks another
+language passes a *catalogue*, a mapping from code to a template, and gets the same facts in
+its own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import attrs
+
+__all__ = ["Catalogue", "Reason", "Text"]
+
+Catalogue: TypeAlias = Mapping[str, str]
+"""From code to template, in the style of :meth:`str.format`."""
+
+
+def _params(value: Mapping[str, object] | tuple[tuple[str, object], ...]) -> tuple[
+    tuple[str, object], ...
+]:
+    return tuple(sorted(dict(value).items()))
+
+
+@attrs.frozen(kw_only=True)
+class Text:
+    """
+    One sentence: a code, its parameters and the English template.
+    """
+
+    code: str
+    """What is said, stable across versions."""
+    template: str = attrs.field(eq=False, repr=False)
+    """The English sentence, with ``{name}`` for each parameter."""
+    params: tuple[tuple[str, object], ...] = attrs.field(converter=_params, default=())
+    """The parameters, sorted by name."""
+
+    def render(self, catalogue: Catalogue | None = None) -> str:
+        """
+        Make the sentence.
+
+        Args:
+            catalogue: Templates by code; a code it lacks falls back to English.
+        """
+        template = self.template
+        if catalogue is not None:
+            template = catalogue.get(self.code, template)
+        return template.format(**dict(self.params))
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+@attrs.frozen(kw_only=True)
+class Reason(Text):
+    """
+    One reason why a move is not legal.
+    """
+
+    clause: str = ""
+    """The clause of the rules that forbids it, e.g. ``"SL-13"``."""
+    option: str = ""
+    """The option or house rule that set it, e.g. ``"cannot_play"``."""
+
+    def __str__(self) -> str:
+        return self.render()

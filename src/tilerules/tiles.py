@@ -1,0 +1,460 @@
+"""
+Tiles, tile sets and bags of tiles.
+
+A **tile**'s *face* is what is printed on it. A **tile set** is the equipment: it numbers its
+tiles once (``0 <= tile id < len(tile_set)``), copies of one face next to each other, so that a
+collection of tiles is an int with one bit a tile. A **bag** wraps such an int for reading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import attrs
+
+from tilerules.errors import InvalidNotationError, nearest
+
+__all__ = [
+    "Domino",
+    "Joker",
+    "NumberTile",
+    "Pips",
+    "Tile",
+    "TileBag",
+    "TileId",
+    "TileLike",
+    "TileMask",
+    "TileSet",
+    "TilesLike",
+    "bits",
+    "double_set",
+    "numbered_set",
+]
+
+Pips: TypeAlias = int
+"""A number on one end of a domino, or on a rummy tile."""
+TileId: TypeAlias = int
+"""The number of a physical tile in its set, from 0."""
+TileMask: TypeAlias = int
+"""A collection of tiles: bit ``i`` stands for tile id ``i``."""
+
+
+@runtime_checkable
+class Tile(Protocol):
+    """What every kind of tile offers. Tiles are values: hashable and compared by face."""
+
+    @property
+    def pips(self) -> Pips:
+        """What the face is worth when counted plainly."""
+
+    def __str__(self) -> str:
+        """Give the notation of the face."""
+
+
+@attrs.frozen(order=True)
+class Domino:
+    """
+    A tile with two ends; which end comes first in writing carries no meaning.
+
+    >>> Domino(6, 4)
+    Domino(4, 6)
+    """
+
+    low: Pips = attrs.field(validator=attrs.validators.instance_of(int))
+    """Pips on the lower end, ``0 <= low <= high``."""
+    high: Pips = attrs.field(validator=attrs.validators.instance_of(int))
+    """Pips on the higher end."""
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.low, self.high) < 0:
+            raise InvalidNotationError(f"a domino has no negative pips: {self.low}-{self.high}")
+        if self.low > self.high:
+            low, high = self.high, self.low
+            object.__setattr__(self, "low", low)
+            object.__setattr__(self, "high", high)
+
+    @property
+    def pips(self) -> Pips:
+        """Both ends added."""
+        return self.low + self.high
+
+    @property
+    def is_double(self) -> bool:
+        """Whether the ends are equal."""
+        return self.low == self.high
+
+    def other(self, pips: Pips) -> Pips:
+        """
+        Give the end across from one that shows ``pips``.
+
+        Raises:
+            ValueError: The tile has no such end.
+        """
+        if pips == self.low:
+            return self.high
+        if pips == self.high:
+            return self.low
+        raise ValueError(f"{self} has no end with {pips}")
+
+    def __repr__(self) -> str:
+        return f"Domino({self.low}, {self.high})"
+
+    def __str__(self) -> str:
+        return f"{self.low}-{self.high}"
+
+
+@attrs.frozen(order=True)
+class NumberTile:
+    """
+    A rummy tile: a colour and a number.
+    """
+
+    colour: str
+    """One letter, e.g. ``"r"``."""
+    number: Pips
+    """From 1."""
+
+    def __attrs_post_init__(self) -> None:
+        if not (len(self.colour) == 1 and self.colour.isalpha() and self.colour.islower()):
+            raise InvalidNotationError(f"a colour is one small letter, not {self.colour!r}")
+        if isinstance(self.number, bool) or not isinstance(self.number, int) or self.number < 1:
+            raise InvalidNotationError(f"a tile's number is an int from 1, not {self.number!r}")
+
+    @property
+    def pips(self) -> Pips:
+        """The number."""
+        return self.number
+
+    def __str__(self) -> str:
+        return f"{self.colour}{self.number}"
+
+
+@attrs.frozen(order=True)
+class Joker:
+    """
+    A wild tile. What it is worth is for a scorer to say; counted plainly it is 0.
+    """
+
+    @property
+    def pips(self) -> Pips:
+        """Always 0."""
+        return 0
+
+    def __str__(self) -> str:
+        return "J"
+
+
+TileLike: TypeAlias = "Tile | str"
+"""A tile or its notation."""
+TilesLike: TypeAlias = "str | Iterable[TileLike]"
+"""Tiles, or one text of several: ``"[1-1][1-3]"``, ``"1-1,1-3"``, ``"1-1 1-3"``."""
+
+_TOKEN = re.compile(r"\[\s*([^\[\]\s,]+)\s*\]|([^\[\]\s,]+)")
+_SPACE = re.compile(r"[\s,]*")
+
+
+def bits(mask: TileMask) -> Iterator[TileId]:
+    """
+    Give the tile ids of a mask, lowest first.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@attrs.frozen(slots=False, repr=False)
+class TileSet:
+    """
+    The equipment of a game: every physical tile, numbered.
+
+    Two sets are equal when their keys and tiles are. Tables derived from the tiles are made
+    when first used and kept.
+    """
+
+    key: str
+    """A short name, e.g. ``"double-6"``."""
+    tiles: tuple[Tile, ...] = attrs.field(converter=tuple)
+    """The tile of each id; equal faces stand next to each other."""
+    colours: tuple[tuple[str, str], ...] = ()
+    """Letter and name of each colour, in order; empty for dominoes."""
+
+    def __attrs_post_init__(self) -> None:
+        seen: set[Tile] = set()
+        for before, tile in zip((None, *self.tiles), self.tiles, strict=False):
+            if tile != before and tile in seen:
+                raise InvalidNotationError(f"{self.key}: copies of {tile} must stand together")
+            seen.add(tile)
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def __repr__(self) -> str:
+        return f"<TileSet {self.key}: {len(self.tiles)} tiles>"
+
+    def __hash__(self) -> int:
+        return hash((self.key, len(self.tiles)))
+
+    @cached_property
+    def full(self) -> TileMask:
+        """Every tile of the set."""
+        return (1 << len(self.tiles)) - 1
+
+    @cached_property
+    def copies(self) -> dict[Tile, TileMask]:
+        """All copies of each face, faces in set order."""
+        found: dict[Tile, TileMask] = {}
+        for tile_id, tile in enumerate(self.tiles):
+            found[tile] = found.get(tile, 0) | 1 << tile_id
+        return found
+
+    @cached_property
+    def faces(self) -> tuple[Tile, ...]:
+        """The different faces, in set order."""
+        return tuple(self.copies)
+
+    @cached_property
+    def pips(self) -> tuple[Pips, ...]:
+        """What each tile id is worth when counted plainly."""
+        return tuple(tile.pips for tile in self.tiles)
+
+    @cached_property
+    def highest(self) -> Pips:
+        """The highest number on any tile."""
+        return max(
+            tile.high if isinstance(tile, Domino) else tile.pips for tile in self.tiles
+        )
+
+    @cached_property
+    def dominoes(self) -> tuple[Domino, ...]:
+        """
+        The tiles, known to be dominoes.
+
+        Raises:
+            InvalidNotationError: Some tile is not.
+        """
+        found = tuple(tile for tile in self.tiles if isinstance(tile, Domino))
+        if len(found) != len(self.tiles):
+            raise InvalidNotationError(f"{self.key} is not a set of dominoes")
+        return found
+
+    @cached_property
+    def showing(self) -> tuple[TileMask, ...]:
+        """For each number of pips from 0 to the highest, the dominoes that show it."""
+        masks = [0] * (self.highest + 1)
+        for tile_id, tile in enumerate(self.dominoes):
+            masks[tile.low] |= 1 << tile_id
+            masks[tile.high] |= 1 << tile_id
+        return tuple(masks)
+
+    @cached_property
+    def doubles(self) -> TileMask:
+        """The dominoes with equal ends."""
+        return sum(1 << i for i, tile in enumerate(self.dominoes) if tile.is_double)
+
+    @cached_property
+    def _by_text(self) -> dict[str, Tile]:
+        found: dict[str, Tile] = {}
+        for tile in self.copies:
+            found[str(tile)] = tile
+            if isinstance(tile, Domino):
+                found[f"{tile.high}-{tile.low}"] = tile
+        return found
+
+    def tile(self, like: TileLike) -> Tile:
+        """
+        Read one tile, or check one.
+
+        Raises:
+            InvalidNotationError: It is not a tile of this set.
+        """
+        if not isinstance(like, str):
+            if like in self.copies:
+                return like
+            raise InvalidNotationError(
+                f"{like} is not a tile of {self.key}", text=str(like), part=str(like)
+            )
+        text = like.strip()
+        token = text[1:-1].strip() if text[:1] == "[" and text[-1:] == "]" else text
+        found = self._by_text.get(token)
+        if found is None:
+            raise InvalidNotationError(
+                f"{like!r} is not a tile of {self.key}{nearest(token, self._by_text)}",
+                text=like,
+                part=token,
+            )
+        return found
+
+    def read(self, like: TilesLike) -> tuple[Tile, ...]:
+        """
+        Read several tiles: a text such as ``"[1-1][1-3]"``, or any iterable.
+
+        Raises:
+            InvalidNotationError: Some part of it is not a tile of this set.
+        """
+        if not isinstance(like, str):
+            return tuple(self.tile(one) for one in like)
+        found: list[Tile] = []
+        at = _SPACE.match(like).end()  # type: ignore[union-attr]  # matches empty text
+        while at < len(like):
+            token = _TOKEN.match(like, at)
+            if token is None:
+                raise InvalidNotationError(
+                    f"cannot read {like[at:]!r} in {like!r} as tiles", text=like, part=like[at:]
+                )
+            found.append(self.tile(token[1] or token[2]))
+            at = _SPACE.match(like, token.end()).end()  # type: ignore[union-attr]
+        return tuple(found)
+
+    def mask(self, like: TilesLike, *, within: TileMask | None = None) -> TileMask:
+        """
+        Number several tiles; of equal faces the lower copies are taken.
+
+        Args:
+            like: The tiles.
+            within: Only these physical tiles may be taken; all of the set by default.
+
+        Raises:
+            InvalidNotationError: A face occurs more often than there are copies of it.
+        """
+        free = self.full if within is None else within
+        mask = 0
+        for tile in self.read(like):
+            left = self.copies[tile] & free & ~mask
+            if not left:
+                raise InvalidNotationError(
+                    f"there is no further {tile} to take from {self.key}",
+                    text=str(like),
+                    part=str(tile),
+                )
+            mask |= left & -left
+        return mask
+
+    def id_of(self, like: TileLike) -> TileId:
+        """Give the id of a tile's lowest copy."""
+        mask = self.copies[self.tile(like)]
+        return (mask & -mask).bit_length() - 1
+
+    def bag(self, mask: TileMask) -> TileBag:
+        """Wrap a mask for reading."""
+        return TileBag(self, mask)
+
+
+@attrs.frozen(repr=False, eq=False)
+class TileBag(Collection[Tile]):
+    """
+    Some tiles of a set, for reading: a multiset of faces.
+
+    It iterates in set order, tells whether it holds a tile or its notation, and compares by
+    faces with other bags of the same set.
+    """
+
+    tile_set: TileSet
+    """The set the tiles belong to."""
+    mask: TileMask
+    """The physical tiles."""
+
+    def __iter__(self) -> Iterator[Tile]:
+        tiles = self.tile_set.tiles
+        return iter([tiles[tile_id] for tile_id in bits(self.mask)])
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __contains__(self, like: object) -> bool:
+        try:
+            tile = self.tile_set.tile(like)  # type: ignore[arg-type]  # anything may be asked
+        except (InvalidNotationError, TypeError):
+            return False
+        return bool(self.tile_set.copies[tile] & self.mask)
+
+    @property
+    def pips(self) -> int:
+        """All pips added."""
+        return sum(tile.pips for tile in self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TileBag):
+            return NotImplemented
+        return self.tile_set == other.tile_set and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __str__(self) -> str:
+        return " ".join(str(tile) for tile in self)
+
+    def __repr__(self) -> str:
+        return f"<TileBag {str(self) or 'empty'}>"
+
+
+@lru_cache(maxsize=32)
+def double_set(highest: Pips) -> TileSet:
+    """
+    Make the set in which every pair of 0 to ``highest`` occurs once.
+
+    >>> [len(double_set(n)) for n in (6, 9, 12, 15, 18)]
+    [28, 55, 91, 136, 190]
+
+    Args:
+        highest: The highest number of pips on one end, 0 to 36.
+
+    Raises:
+        InvalidNotationError: The number is out of range.
+    """
+    if isinstance(highest, bool) or not isinstance(highest, int) or not 0 <= highest <= 36:
+        raise InvalidNotationError(f"a double set goes up to 0 to 36, not {highest!r}")
+    numbers = range(highest + 1)
+    return TileSet(
+        f"double-{highest}",
+        tuple(Domino(low, high) for low in numbers for high in numbers if low <= high),
+    )
+
+
+@lru_cache(maxsize=32)
+def numbered_set(
+    *,
+    colours: tuple[tuple[str, str], ...] = (
+        ("r", "red"),
+        ("y", "yellow"),
+        ("k", "black"),
+        ("b", "blue"),
+    ),
+    highest: Pips = 13,
+    copies: int = 2,
+    jokers: int = 2,
+) -> TileSet:
+    """
+    Make a set of rummy tiles.
+
+    >>> len(numbered_set())
+    106
+
+    Args:
+        colours: Letter and name of each colour, in the order they are written.
+        highest: Numbers go from 1 to this.
+        copies: How many tiles there are of each face.
+        jokers: How many wild tiles.
+
+    Raises:
+        InvalidNotationError: A number is out of range or a letter occurs twice.
+    """
+    letters = [letter for letter, _name in colours]
+    if len(set(letters)) != len(letters) or not letters:
+        raise InvalidNotationError(f"colours need different letters: {letters}")
+    if not (highest >= 1 and copies >= 1 and jokers >= 0):
+        raise InvalidNotationError("a numbered set needs numbers, copies and jokers >= 0")
+    tiles: list[Tile] = [
+        NumberTile(letter, number)
+        for letter in letters
+        for number in range(1, highest + 1)
+        for _copy in range(copies)
+    ]
+    tiles += [Joker()] * jokers
+    return TileSet(f"numbered-{len(tiles)}", tuple(tiles), colours)

@@ -1,0 +1,302 @@
+"""
+House rules: named changes of components, and presets, named lists of house rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+import attrs
+
+from tilerules.errors import (
+    HouseRuleConflictError,
+    InvalidVariantError,
+    TilerulesError,
+    UnknownHouseRuleError,
+    nearest,
+)
+from tilerules.variants.leaves import changes
+
+if TYPE_CHECKING:
+    from tilerules.variants.variant import Variant
+
+__all__ = ["BoundRule", "HouseRule", "Parameter", "Preset", "Value", "apply_rules", "find_rule"]
+
+Value: TypeAlias = "bool | int | str | None"
+"""What a parameter of a house rule may be."""
+
+_KEY = re.compile(r"[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
+_TEXT = re.compile(r"[A-Za-z0-9_.+@-]+")
+
+
+@attrs.frozen
+class Parameter:
+    """
+    One parameter of a house rule. Its type is that of its default.
+    """
+
+    name: str
+    """The keyword."""
+    default: Value
+    """The value where none is given."""
+    text: str = ""
+    """What it means."""
+    choices: tuple[Value, ...] = attrs.field(default=(), converter=tuple)
+    """The values it may have; empty: any of its type."""
+    least: int | None = None
+    """The lowest number allowed."""
+    most: int | None = None
+    """The highest number allowed."""
+
+    def check(self, value: object) -> Value:
+        """
+        Read or check a value.
+
+        Raises:
+            InvalidVariantError: It is of the wrong type or out of range.
+        """
+        found = self._read(value) if isinstance(value, str) else value
+        if self.choices:
+            if not any(type(found) is type(one) and found == one for one in self.choices):
+                known = ", ".join(map(_show, self.choices))
+                raise InvalidVariantError(f"{self.name} is one of {known}, not {value!r}")
+        elif type(found) is not type(self.default):
+            raise InvalidVariantError(
+                f"{self.name} is of type {type(self.default).__name__}, not {value!r}"
+            )
+        if isinstance(found, int) and not isinstance(found, bool):
+            if self.least is not None and found < self.least:
+                raise InvalidVariantError(f"{self.name} is at least {self.least}, not {found}")
+            if self.most is not None and found > self.most:
+                raise InvalidVariantError(f"{self.name} is at most {self.most}, not {found}")
+        if isinstance(found, str) and not _TEXT.fullmatch(found):
+            raise InvalidVariantError(f"{self.name} is a single word, not {found!r}")
+        return found  # type: ignore[return-value]  # checked above
+
+    def _read(self, text: str) -> object:
+        """Read a value as it stands in a key."""
+        for choice in self.choices:
+            if text == _show(choice):
+                return choice
+        if isinstance(self.default, bool):
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text, text)
+        if isinstance(self.default, int) and re.fullmatch(r"-?[0-9]{1,9}", text):
+            return int(text)
+        return text
+
+
+def _show(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+@attrs.frozen(kw_only=True)
+class HouseRule:
+    """
+    A named change of components, with typed parameters.
+    """
+
+    key: str
+    """``namespace/name``; the namespace is the distribution's name without ``tilerules-``."""
+    title: str
+    """What it is called, one line."""
+    apply: Callable[..., Variant] = attrs.field(repr=False)
+    """
+    The change: called with the variant and the parameters by keyword, it gives the changed
+    variant. It must give equal results for equal arguments.
+    """
+    variants: tuple[str, ...] = attrs.field(converter=tuple)
+    """The names of the variants it is for."""
+    parameters: tuple[Parameter, ...] = attrs.field(default=(), converter=tuple)
+    """Its parameters."""
+    version: int = 1
+    """Rises when its effect changes."""
+    source: str = ""
+    """Who plays so: a clause or page."""
+    text: str = ""
+    """What it does, where the title does not say it all."""
+
+    def __attrs_post_init__(self) -> None:
+        if not _KEY.fullmatch(self.key):
+            raise InvalidVariantError(
+                f"{self.key!r} is no key of a house rule; write namespace/name in small letters, "
+                "digits and hyphens"
+            )
+        if not callable(self.apply):
+            raise InvalidVariantError(f"{self.key}: apply must be a function of a variant")
+
+    @property
+    def name(self) -> str:
+        """The key without its namespace."""
+        return self.key.partition("/")[2]
+
+    def bind(self, params: Mapping[str, object] | None = None, /, **more: object) -> BoundRule:
+        """
+        Fix the parameters.
+
+        Raises:
+            InvalidVariantError: A parameter is unknown or has a wrong value.
+        """
+        given = {**(params or {}), **more}
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                raise InvalidVariantError(
+                    f"{self.key} has no parameter {name!r}{nearest(name, known)}"
+                    if known
+                    else f"{self.key} has no parameters, so no {name!r}"
+                )
+        values = []
+        for name, parameter in known.items():
+            try:
+                value = parameter.check(given[name]) if name in given else parameter.default
+            except InvalidVariantError as error:
+                raise InvalidVariantError(f"{self.key}: {error}") from error
+            values.append((name, value))
+        return BoundRule(self, tuple(values))
+
+    def __str__(self) -> str:
+        return self.key
+
+
+@attrs.frozen
+class BoundRule:
+    """
+    A house rule with its parameters fixed.
+    """
+
+    rule: HouseRule
+    """The rule."""
+    params: tuple[tuple[str, Value], ...] = ()
+    """Every parameter and its value."""
+
+    def __str__(self) -> str:
+        defaults = {parameter.name: parameter.default for parameter in self.rule.parameters}
+        told = [f"{name}={_show(value)}" for name, value in self.params if value != defaults[name]]
+        return self.rule.key + (f":{','.join(told)}" if told else "")
+
+    def __call__(self, variant: Variant) -> Variant:
+        """
+        Apply the change.
+
+        Raises:
+            InvalidVariantError: The rule failed, or what it gave is no variant.
+        """
+        try:
+            changed = self.rule.apply(variant, **dict(self.params))
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise InvalidVariantError(
+                f"house rule {self.rule.key} failed: {type(error).__name__}: {error}"
+            ) from error
+        if type(changed) is not type(variant):
+            raise InvalidVariantError(
+                f"house rule {self.rule.key} gave {changed!r} instead of a variant"
+            )
+        return changed
+
+
+@attrs.frozen(kw_only=True)
+class Preset:
+    """
+    A named, published list of house rules.
+    """
+
+    name: str
+    """What follows the ``+`` in a key."""
+    title: str
+    """What it is called."""
+    rules: tuple[str, ...] = attrs.field(converter=tuple)
+    """House rules with their parameters."""
+    source: str = ""
+    """Where it is published."""
+
+
+def find_rule(known: Iterable[HouseRule], text: str, variant_name: str) -> BoundRule:
+    """
+    Read ``namespace/name[:k=v[,k=v]]``, or the short name where it is unambiguous.
+
+    Raises:
+        UnknownHouseRuleError: There is no such rule for the variant.
+        InvalidVariantError: A parameter is wrong.
+    """
+    if not isinstance(text, str):
+        raise UnknownHouseRuleError(f"a house rule is named by text, not {text!r}", key=str(text))
+    rules = tuple(known)
+    key, _colon, tail = text.strip().partition(":")
+    found = [rule for rule in rules if key in (rule.key, rule.name)]
+    if not found:
+        keys = [rule.key for rule in rules] + [rule.name for rule in rules]
+        raise UnknownHouseRuleError(
+            f"{variant_name} knows no house rule {key!r}{nearest(key, keys)}", key=key
+        )
+    exact = [rule for rule in found if rule.key == key]
+    if len(found) > 1 and not exact:
+        raise UnknownHouseRuleError(
+            f"{key!r} could be {' or '.join(rule.key for rule in found)}; write it in full",
+            key=key,
+        )
+    params: dict[str, object] = {}
+    for pair in tail.split(",") if tail else ():
+        name, equals, value = pair.partition("=")
+        if not equals or name.strip() in params:
+            raise InvalidVariantError(f"{text!r}: write parameters as name=value, once each")
+        params[name.strip()] = value.strip()
+    return (exact or found)[0].bind(params)
+
+
+def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) -> Variant:
+    """
+    Apply house rules in order; refuse two that change the same leaf.
+
+    Args:
+        base: The variant they are applied to.
+        rules: The rules.
+        on_conflict: ``"refuse"``, or ``"last"``: the later one wins.
+
+    Raises:
+        HouseRuleConflictError: Two of them change the same parameter of the same part, or take
+            the same rank.
+        InvalidVariantError: Together they make no game.
+    """
+    if on_conflict not in ("refuse", "last"):
+        raise InvalidVariantError(f"on_conflict is 'refuse' or 'last', not {on_conflict!r}")
+    changed_by: dict[str, BoundRule] = {}
+    current = base
+    for rule in rules:
+        after = _apply_one(base, current, rule, changed_by)
+        for change in changes(current, after):
+            earlier = changed_by.get(change.path)
+            if earlier is not None and on_conflict == "refuse":
+                raise HouseRuleConflictError(
+                    f"{earlier} and {rule} both change {change.path} "
+                    f"(to {change.old!r} and to {change.new!r}); use one of them, or "
+                    "on_conflict='last'",
+                    rules=(str(earlier), str(rule)),
+                    parameter=change.path,
+                )
+            changed_by[change.path] = rule
+        current = after
+    return current
+
+
+def _apply_one(
+    base: Variant, current: Variant, rule: BoundRule, changed_by: Mapping[str, BoundRule]
+) -> Variant:
+    """Apply one rule; say so if only an earlier rule stands in its way."""
+    try:
+        return rule(current)
+    except InvalidVariantError as error:
+        if not changed_by:
+            raise
+        try:
+            rule(base)
+        except InvalidVariantError:
+            raise error from None
+        others = sorted({str(other) for other in changed_by.values()})
+        raise HouseRuleConflictError(
+            f"{rule} cannot be used after {', '.join(others)}: {error}",
+            rules=(*others, str(rule)),
+        ) from error

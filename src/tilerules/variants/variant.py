@@ -1,0 +1,601 @@
+"""
+A variant: a complete set of rules as data, and the door to play.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.decks import Seed, check_seed
+from tilerules.errors import (
+    InvalidDealError,
+    InvalidVariantError,
+    UnknownVariantError,
+    nearest,
+)
+from tilerules.layouts.base import Layout
+from tilerules.play.judge import Outcome
+from tilerules.play.match import Match
+from tilerules.play.plan import Plan
+from tilerules.play.round import Round
+from tilerules.play.scoring import score_hands
+from tilerules.rules.dealing import read_hands
+from tilerules.rules.parts import (
+    Action,
+    Adjustment,
+    Bundle,
+    Constraint,
+    Continuation,
+    Dealing,
+    Effect,
+    Ending,
+    HostAction,
+    Length,
+    Order,
+    Permit,
+    Rung,
+    Settlement,
+    Sides,
+    Standing,
+    Starting,
+    TileValue,
+)
+from tilerules.rules.seating import Clockwise, Singles
+from tilerules.rules.state import Setup
+from tilerules.tiles import TileSet, TilesLike
+from tilerules.variants.house_rules import (
+    BoundRule,
+    HouseRule,
+    Preset,
+    apply_rules,
+    find_rule,
+)
+from tilerules.variants.leaves import PARTS, RANKED, SINGLE_PARTS, Change, changes
+from tilerules.variants.rulebook import RuleBook, make_rulebook
+
+__all__ = ["SeatsLike", "Variant"]
+
+SeatsLike: TypeAlias = "int | Sequence[str]"
+"""How many seats, or a name for each."""
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+def _keyed(value: Iterable[Any]) -> tuple[Any, ...]:
+    """Make a tuple in which a part that was brought along twice stands once."""
+    kept: list[Any] = []
+    for part in value:
+        if part not in kept:
+            kept.append(part)
+    return tuple(kept)
+
+
+def _parts(kind: type) -> Any:
+    return attrs.field(
+        default=(),
+        converter=_keyed,
+        validator=attrs.validators.deep_iterable(attrs.validators.instance_of(kind)),
+    )
+
+
+def _part(kind: type, **kwargs: Any) -> Any:
+    return attrs.field(validator=attrs.validators.instance_of(kind), **kwargs)
+
+
+@attrs.frozen(kw_only=True, slots=False, repr=False)
+class Variant:
+    """
+    A complete set of rules for a round and a match.
+
+    It is data: a frozen record of components, grouped by decision point. Two variants are
+    equal when their components are. Make one with :meth:`of`, in the words of the table, or
+    change one with :meth:`with_rules`, :meth:`put`, :meth:`drop` and :meth:`tune`.
+    """
+
+    name: str
+    """The first part of the key, e.g. ``"gaple"``."""
+    title: str = attrs.field(eq=False)
+    """What it is called."""
+    version: int = 1
+    """The rules version: rises when legal moves, their order or scores change."""
+    summary: str = attrs.field(default="", eq=False)
+    """One sentence about the game."""
+    tiles: TileSet = _part(TileSet)
+    """Which tiles it is played with."""
+    seats: tuple[int, ...] = attrs.field(converter=tuple)
+    """The numbers of seats it can be played with, ascending."""
+    dealing: Dealing = _part(Dealing)
+    """How many tiles each, what is set aside, when to deal again."""
+    order: Order = _part(Order, factory=Clockwise)
+    """Direction of play."""
+    sides: Sides = _part(Sides, factory=Singles)
+    """Partners."""
+    layout: Layout = _part(Layout)
+    """What lies on the table and what fits where."""
+    starting: Starting = _part(Starting)
+    """Who opens, and with what."""
+    actions: tuple[Action, ...] = _parts(Action)
+    """What one may do in a turn, in the order moves are listed."""
+    constraints: tuple[Constraint, ...] = _parts(Constraint)
+    """What takes moves away."""
+    permits: tuple[Permit, ...] = _parts(Permit)
+    """What lifts constraints."""
+    continuations: tuple[Continuation, ...] = _parts(Continuation)
+    """What keeps the turn."""
+    effects: tuple[Effect, ...] = _parts(Effect)
+    """What watches."""
+    endings: tuple[Ending, ...] = _parts(Ending)
+    """What ends the round."""
+    values: tuple[TileValue, ...] = _parts(TileValue)
+    """Tiles that count something else than their pips."""
+    ladder: tuple[Rung, ...] = _parts(Rung)
+    """What finds the winner, step by step."""
+    settlement: Settlement = _part(Settlement)
+    """What a round is worth."""
+    adjustments: tuple[Adjustment, ...] = _parts(Adjustment)
+    """What changes a verdict."""
+    limits: tuple[HostAction, ...] = _parts(HostAction)
+    """Time and penalties: moves of the host."""
+    length: Length = _part(Length)
+    """How many rounds make a match."""
+    standing: Standing = _part(Standing)
+    """Who leads a match."""
+    most_moves: int = attrs.field(default=10_000, eq=False)
+    """No round lasts longer than this many moves: the bound that tests hold it to."""
+
+    clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=dict)
+    """The clause or page each part comes from in this game, by the part's code."""
+    preset: str = attrs.field(default="", eq=False)
+    """The preset it was made by, if any."""
+    applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
+    """The house rules applied on top of the preset, in order."""
+    house_rules: tuple[HouseRule, ...] = attrs.field(default=(), eq=False, converter=tuple)
+    """The house rules that apply to it, with their parameters and defaults."""
+    presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple)
+    """Its published presets."""
+    origin: str = attrs.field(default="", eq=False)
+    """The distribution that declares it; empty for one made by hand."""
+
+    _plans: dict[int, Plan] = attrs.field(init=False, eq=False, factory=dict)
+    _base: Variant | None = attrs.field(default=None, eq=False, alias="base")
+
+    # --- making ---------------------------------------------------------------------------
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        turn: Bundle,
+        blocking: Bundle | Sequence[Bundle],
+        scorer: Settlement,
+        tie_breakers: Iterable[Rung],
+        match: tuple[Length, Standing],
+        **parts: Any,
+    ) -> Variant:
+        """
+        Make a variant in the words of the table.
+
+        Args:
+            turn: What a turn consists of, e.g. ``one_tile()``.
+            blocking: What happens to who cannot play, e.g. ``dead_tile()``; one bundle or
+                several.
+            scorer: What a round is worth.
+            tie_breakers: The ladder that finds the winner, the count first.
+            match: Length and standing.
+            parts: The other fields of :class:`Variant`.
+
+        Raises:
+            InvalidVariantError: The parts make no game.
+        """
+        bundle = turn
+        for one in (blocking,) if isinstance(blocking, Bundle) else blocking:
+            bundle = bundle + one
+        more = {
+            field.name: (*getattr(bundle, field.name), *parts.pop(field.name, ()))
+            for field in attrs.fields(Bundle)
+        }
+        try:
+            return cls(
+                **more,
+                settlement=scorer,
+                ladder=tuple(tie_breakers),
+                length=match[0],
+                standing=match[1],
+                **parts,
+            )
+        except TypeError as error:
+            raise InvalidVariantError(f"{parts.get('name', 'variant')}: {error}") from error
+
+    def __attrs_post_init__(self) -> None:
+        problems = list(self._problems())
+        if problems:
+            raise InvalidVariantError(f"{self.name}: " + "; ".join(problems))
+
+    def _problems(self) -> Iterable[str]:
+        """Find everything that makes the parts no game."""
+        if not _NAME.fullmatch(self.name):
+            yield f"{self.name!r} is no name of a variant (small letters, digits, hyphens)"
+        counts = all(isinstance(n, int) and n > 0 for n in self.seats)
+        if not self.seats or not counts or list(self.seats) != sorted(set(self.seats)):
+            yield f"seats must be ascending numbers, not {self.seats}"
+        if not any(action.lays for action in self.actions):
+            yield "no action lays tiles"
+        if not self.endings:
+            yield "no ending ends the round"
+        if not self.ladder:
+            yield "no rung finds a winner"
+        for name in PARTS:
+            seen: set[str] = set()
+            for part in getattr(self, name):
+                if part.code in seen:
+                    yield f"two different {name} have the code {part.code!r}"
+                seen.add(part.code)
+        for name in RANKED:
+            ranks: dict[int, str] = {}
+            for part in getattr(self, name):
+                if part.rank in ranks:
+                    yield f"{name} {ranks[part.rank]!r} and {part.code!r} share rank {part.rank}"
+                ranks[part.rank] = part.code
+        yield from self._circles()
+
+    def _circles(self) -> Iterable[str]:
+        """Find actions that wait for each other."""
+        waits = {action.code: set(action.only_without) for action in self.actions}
+        free = {kind for kind, others in waits.items() if not others & set(waits)}
+        while True:
+            more = {k for k, others in waits.items() if (others & set(waits)) <= free} - free
+            if not more:
+                break
+            free |= more
+        stuck = sorted(set(waits) - free)
+        if stuck:
+            yield f"the actions {', '.join(stuck)} wait for each other"
+
+    # --- reading --------------------------------------------------------------------------
+
+    @property
+    def key(self) -> str:
+        """Name and preset: ``name[+preset]``."""
+        return f"{self.name}+{self.preset}" if self.preset else self.name
+
+    def __str__(self) -> str:
+        return " ".join([self.key, *map(str, self.applied)])
+
+    def __repr__(self) -> str:
+        return f"<Variant {self}>"
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.version, len(self.actions), len(self.ladder)))
+
+    def __copy__(self) -> Variant:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Variant:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.origin:
+            from tilerules.plugins.registry import find_pickled
+
+            rules = tuple((rule.rule.key, dict(rule.params)) for rule in self.applied)
+            return find_pickled, (self.key, self.version, rules, self.origin)
+        fields = [field for field in attrs.fields(Variant) if field.init]
+        return _rebuild, ({f.alias or f.name: getattr(self, f.name) for f in fields},)
+
+    def action(self, kind: str) -> Any:
+        """Give the action of a kind, host moves included; None where there is none."""
+        for action in self.actions:
+            if action.code == kind:
+                return action
+        for limit in self.limits:
+            if limit.code == kind:
+                return limit
+        return None
+
+    def clause(self, part: Component) -> str:
+        """Give the clause or page a part comes from."""
+        return part.source or self.clauses.get(part.code, "")
+
+    def rulebook(self) -> RuleBook:
+        """Give the rules in force, in prose, with their sources."""
+        return make_rulebook(self)
+
+    def diff(self, other: Variant) -> tuple[Change, ...]:
+        """Give the parameters in which this variant differs from another one."""
+        return changes(other, self)
+
+    # --- changing -------------------------------------------------------------------------
+
+    def put(self, *parts: Component, **fields: Any) -> Variant:
+        """
+        Give a copy in which parts are added, or replace those of the same code.
+
+        Args:
+            parts: Parts of any kind; each finds its place by its class.
+            fields: Other fields to set, e.g. ``seats=(4,)``.
+
+        Raises:
+            InvalidVariantError: Something is no part, or the result is no game.
+        """
+        changed: dict[str, Any] = dict(fields)
+        for part in parts:
+            name = _field_of(part)
+            if name in SINGLE_PARTS:
+                changed[name] = part
+                continue
+            old: tuple[Any, ...] = changed.get(name, getattr(self, name))
+            codes = [one.code for one in old]
+            if part.code in codes:
+                changed[name] = tuple(part if one.code == part.code else one for one in old)
+            else:
+                changed[name] = (*old, part)
+        return self._evolve(**changed)
+
+    def add(self, bundle: Bundle) -> Variant:
+        """Give a copy with all parts of a bundle added or replaced."""
+        return self.put(
+            *(part for field in attrs.fields(Bundle) for part in getattr(bundle, field.name))
+        )
+
+    def drop(self, *codes: str) -> Variant:
+        """
+        Give a copy without the parts that have these codes.
+
+        Raises:
+            InvalidVariantError: There is no such part, or what is left is no game.
+        """
+        changed: dict[str, Any] = {}
+        for code in codes:
+            where = [n for n in PARTS if any(p.code == code for p in changed.get(n, getattr(self, n)))]
+            if not where:
+                raise InvalidVariantError(self._no_part(code))
+            for name in where:
+                old = changed.get(name, getattr(self, name))
+                changed[name] = tuple(part for part in old if part.code != code)
+        return self._evolve(**changed)
+
+    def tune(self, code: str, **params: Any) -> Variant:
+        """
+        Give a copy in which parameters of the part with a code are set.
+
+        Args:
+            code: A part's code, or the name of a field that holds one part.
+            params: The parameters.
+
+        Raises:
+            InvalidVariantError: There is no such part or parameter.
+        """
+        found = [
+            part for name in PARTS for part in getattr(self, name) if part.code == code
+        ] + [getattr(self, n) for n in SINGLE_PARTS if code in (n, getattr(self, n).code)]
+        if not found:
+            raise InvalidVariantError(self._no_part(code))
+        part = found[0]
+        known = [field.name for field in attrs.fields(type(part))]
+        for name in params:
+            if name not in known:
+                raise InvalidVariantError(
+                    f"{code} has no parameter {name!r}{nearest(name, known)}"
+                )
+        return self.put(attrs.evolve(part, **params))
+
+    def _no_part(self, code: str) -> str:
+        codes = [part.code for name in PARTS for part in getattr(self, name)]
+        return f"{self.name} has no part {code!r}{nearest(code, codes)}"
+
+    def _evolve(self, **changed: Any) -> Variant:
+        try:
+            return attrs.evolve(self, **changed)
+        except TypeError as error:
+            raise InvalidVariantError(f"{self.name}: {error}") from error
+
+    def with_rules(
+        self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
+    ) -> Variant:
+        """
+        Apply house rules, in the order given.
+
+        Args:
+            rules: Keys such as ``"gaple/lone-blank:points=25"``, or the rules themselves.
+            on_conflict: What to do when two change the same parameter of the same part:
+                ``"refuse"`` them, or let the ``"last"`` win.
+
+        Raises:
+            UnknownHouseRuleError: A rule does not exist or is not for this variant.
+            HouseRuleConflictError: Two rules change the same thing.
+            InvalidVariantError: A parameter is wrong, or the rules together make no game.
+        """
+        bound: list[BoundRule] = []
+        for rule in rules:
+            if isinstance(rule, HouseRule):
+                rule = rule.bind()
+            if not isinstance(rule, BoundRule):
+                rule = find_rule(self.house_rules, rule, self.name)
+            bound.append(rule)
+        base = self._base or self
+        every = (*self.applied, *bound)
+        changed = apply_rules(base, every, on_conflict=on_conflict)
+        return attrs.evolve(changed, applied=every, base=base)
+
+    def with_preset(self, name: str) -> Variant:
+        """
+        Apply a published preset.
+
+        Raises:
+            UnknownVariantError: There is no such preset.
+        """
+        for preset in self.presets:
+            if preset.name == name:
+                rules = [find_rule(self.house_rules, text, self.name) for text in preset.rules]
+                return attrs.evolve(
+                    apply_rules(self, rules, on_conflict="refuse"),
+                    preset=name,
+                    title=preset.title,
+                )
+        known = [preset.name for preset in self.presets]
+        raise UnknownVariantError(
+            f"{self.name} has no preset {name!r}{nearest(name, known)}", key=f"{self.name}+{name}"
+        )
+
+    # --- playing --------------------------------------------------------------------------
+
+    def plan(self, seats: int) -> Plan:
+        """Give the variant resolved for a number of seats; made once."""
+        plan = self._plans.get(seats)
+        if plan is None:
+            plan = self._plans[seats] = Plan(self, seats)
+        return plan
+
+    def deal(
+        self,
+        seats: SeatsLike,
+        *,
+        seed: Seed | None = None,
+        hands: Sequence[TilesLike] | Mapping[str, TilesLike] | None = None,
+        previous: Sequence[Round] | None = None,
+    ) -> Round:
+        """
+        Deal a round.
+
+        Args:
+            seats: How many, or a name for each.
+            seed: The seed; fresh entropy when none is given. It is kept in the record.
+            hands: Tiles to be dealt to each seat, in seat order; the rest is the stock.
+            previous: The finished rounds of the match before this one; who opens may depend
+                on them, and the deal depends on how many there are.
+
+        Raises:
+            InvalidDealError: These seats, hands or rounds do not go together.
+            InvalidSeedError: The seed is not a non-negative int or a str.
+        """
+        plan = self._plans.get(seats) if type(seats) is int else None
+        if plan is None or seats not in self.seats:
+            count, names = self._check_seats(seats)
+            plan = self.plan(count)
+        else:
+            names = ()
+        history: tuple[Round, ...] = ()
+        if previous is not None:
+            history = _check_history(previous, plan.seats)
+        if seed is None:
+            seed = secrets.randbits(64)
+        else:
+            check_seed(seed)
+        setup = Setup(names, seed, len(history) + 1, 0, history)
+        if hands is None:
+            return plan.deal(setup, None, seed)
+        aside = self.starting.set_aside(plan, history)
+        listed = list(hands.values()) if isinstance(hands, Mapping) else hands
+        masks = read_hands(self.tiles, listed, plan.seats, aside)
+        self.dealing.check_hands(plan, masks)
+        return plan.deal(setup, masks, seed)
+
+    def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:
+        """Read seats: a count, or names."""
+        names: tuple[str, ...] = ()
+        if isinstance(seats, bool) or not isinstance(seats, int):
+            if isinstance(seats, str) or not isinstance(seats, Sequence):
+                raise InvalidDealError(f"seats are a number or a list of names, not {seats!r}")
+            for name in seats:
+                if not isinstance(name, str) or not name:
+                    raise InvalidDealError(f"a seat's name is a text, not {name!r}")
+            names = tuple(seats)
+            if len(set(names)) < len(names):
+                raise InvalidDealError(f"two seats have the same name: {', '.join(names)}")
+            seats = len(names)
+        if seats not in self.seats:
+            known = " or ".join(str(count) for count in self.seats)
+            raise InvalidDealError(f"{self.key} is for {known} seats, not {seats}")
+        return seats, names
+
+    def score(
+        self,
+        hands: Mapping[str, TilesLike] | Sequence[TilesLike],
+        *,
+        reason: str | None = None,
+        by: str | int | None = None,
+        last_tile: str | None = None,
+        ends: tuple[int, int] | None = None,
+    ) -> Outcome:
+        """
+        Say who wins with these hands, without play.
+
+        Args:
+            hands: What each seat holds, in seat order; a dead tile is written ``x6-6``.
+            reason: ``"went_out"`` or ``"blocked"``; by default a round with an empty hand
+                was gone out of.
+            by: The seat, or its name, whose move ended the round.
+            last_tile: The last tile laid, for rules that look at it.
+            ends: The open ends before that tile, for rules that look at them.
+
+        Raises:
+            InvalidDealError: Too few or too many hands, or one tile in two of them.
+            InvalidNotationError: Something is no tile of the set.
+        """
+        return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
+
+    def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
+        """
+        Begin a match: its first round is dealt.
+
+        Args:
+            seats: How many, or a name for each.
+            seed: The seed of all its rounds; fresh entropy when none is given.
+
+        Raises:
+            InvalidDealError: The variant is not for so many seats.
+            InvalidSeedError: The seed is not a non-negative int or a str.
+        """
+        if seed is None:
+            seed = secrets.randbits(64)
+        return Match(self, check_seed(seed), (self.deal(seats, seed=seed),))
+
+
+def _rebuild(fields: dict[str, Any]) -> Variant:
+    """Make a variant again from its fields: how one made by hand is unpickled."""
+    return Variant(**fields)
+
+
+def _check_history(previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
+    for one in previous:
+        if not isinstance(one, Round) or one.outcome is None or one.seats != seats:
+            raise InvalidDealError(
+                f"previous rounds must be finished rounds of {seats} seats, not {one!r}"
+            )
+    return tuple(previous)
+
+
+_FIELDS: tuple[tuple[type, str], ...] = (
+    (HostAction, "limits"),
+    (Action, "actions"),
+    (Constraint, "constraints"),
+    (Permit, "permits"),
+    (Continuation, "continuations"),
+    (Effect, "effects"),
+    (Ending, "endings"),
+    (TileValue, "values"),
+    (Rung, "ladder"),
+    (Adjustment, "adjustments"),
+    (Dealing, "dealing"),
+    (Order, "order"),
+    (Sides, "sides"),
+    (Layout, "layout"),
+    (Starting, "starting"),
+    (Settlement, "settlement"),
+    (Length, "length"),
+    (Standing, "standing"),
+)
+
+
+def _field_of(part: object) -> str:
+    """Give the field of a variant that a part belongs to."""
+    for kind, name in _FIELDS:
+        if isinstance(part, kind):
+            return name
+    raise InvalidVariantError(f"{part!r} is no part of a variant")

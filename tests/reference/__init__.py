@@ -1,0 +1,1 @@
+"""Plain engines that the library is checked against, move for move."""
