@@ -85,8 +85,8 @@ class Shuffler:
     The chance of one round: permutations and lots that depend on nothing but the seed.
     """
 
-    seed: Seed = attrs.field(converter=check_seed)
-    """The seed of the match."""
+    seed: Seed
+    """The seed of the match; :func:`check_seed` has seen it."""
     round_number: int = 1
     """Counted from 1."""
 
@@ -112,8 +112,7 @@ class Shuffler:
             blocks += 1
             number = int.from_bytes(stream.digest(size * blocks)[-size:], "big")
         for i in range(n, 1, -1):
-            j = number % i
-            number //= i
+            number, j = divmod(number, i)
             order[i - 1], order[j] = order[j], order[i - 1]
         return order
 

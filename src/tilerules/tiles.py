@@ -259,6 +259,14 @@ class TileSet:
         return sum(1 << i for i, tile in enumerate(self.dominoes) if tile.is_double)
 
     @cached_property
+    def named(self) -> dict[str, TileMask]:
+        """All copies of a face by its notation; of dominoes also ``"doubles"``."""
+        found = {str(tile): mask for tile, mask in self.copies.items()}
+        if all(isinstance(tile, Domino) for tile in self.tiles):
+            found["doubles"] = self.doubles
+        return found
+
+    @cached_property
     def _by_text(self) -> dict[str, Tile]:
         found: dict[str, Tile] = {}
         for tile in self.copies:

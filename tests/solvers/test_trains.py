@@ -173,6 +173,15 @@ class TestExamples:
         found = best_train(hand_of("[0-6][0-0]"), 6, by="pips")
         assert ("0-6 0-0", 6) == (str(found), found.pips)
 
+    def test_branch_behind_a_bridge(self) -> None:
+        """
+        A branch counts only if its root is reached, however cheap it is not to go there.
+        """
+        hand = hand_of("[9-12][12-11][11-10][10-12][11-0][0-1][1-2][2-0][0-8]")
+        check_best(hand, 9)
+        found = best_train(hand, 9, by="pips")
+        assert "9-12 10-12 10-11 0-11 0-1 1-2 0-2 0-8" == str(found)
+
     @pytest.mark.parametrize(
         ("hand", "start", "train"),
         [

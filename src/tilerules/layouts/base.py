@@ -93,6 +93,22 @@ class BoundPlaces(BoundLayout):
     def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
         """Lay a tile that fits; give the new state."""
 
+    def putter(self) -> Callable[[Any, int, TileId, PlaceId], Any]:
+        """Bind :meth:`put`, to tables where there are any."""
+        return self.put
+
+    def quick_lister(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> Callable[[Any], tuple[M, ...]] | None:
+        """
+        Bind the listing for a whole state in which nothing is closed or barred.
+
+        Returns:
+            A function of a state's ``table``, ``masks`` and ``to_move`` that gives what
+            :meth:`lister` would; None where it would be no quicker.
+        """
+        return None
+
     def places(self, state: Any) -> Sequence[PlaceId]:
         """Give the places there are now."""
         return range(len(self.labels)) if state else range(1)

@@ -9,7 +9,7 @@ they are ordinary tiles.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
@@ -118,15 +118,24 @@ class BoundLine(BoundPlaces):
 
     def put(self, state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
         """Lay a tile at an end."""
-        if not state:
-            domino = self.tile_set.dominoes[tile]
-            return domino.low, domino.high, ((domino.low, domino.high),)
-        left, right, halves = state
-        if place == LEFT:
-            half = self._turned[left][tile]
-            return half[0], right, (half, *halves)
-        half = self._straight[right][tile]
-        return left, half[1], (*halves, half)
+        return self.putter()(state, seat, tile, place)
+
+    def putter(self) -> Callable[[LineState, int, TileId, PlaceId], LineState]:
+        """Bind :meth:`put` to the tables of ends."""
+        turned, straight, dominoes = self._turned, self._straight, self.tile_set.dominoes
+
+        def put(state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
+            if not state:
+                domino = dominoes[tile]
+                return domino.low, domino.high, ((domino.low, domino.high),)
+            left, right, halves = state
+            if place == LEFT:
+                half = turned[left][tile]
+                return half[0], right, (half, *halves)
+            half = straight[right][tile]
+            return left, half[1], (*halves, half)
+
+        return put
 
     def tiles(self, state: LineState) -> TileMask:
         """Give the tiles of the line."""
@@ -163,25 +172,48 @@ class BoundLine(BoundPlaces):
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[LineState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
         """Bind the listing to tables from the held tiles of a number to ready lists."""
-        showing = self.tile_set.showing
-        if max(mask.bit_count() for mask in showing) > _TABLE_LIMIT:
+        if self._outgrows_tables():
             return super().lister(make)
-        left_ready, right_ready = (
-            [_Ready(lambda tile, end=end: make(tile, end)) for _ in showing]  # type: ignore[misc]
-            for end in (LEFT, RIGHT)
-        )
+        showing, left_ready, right_ready = self.tile_set.showing, *self._ready(make)
 
         def moves(
             state: LineState, hand: TileMask, shut: PlaceMask, barred: TileMask
         ) -> tuple[M, ...]:
-            if barred:
-                hand &= ~barred
+            hand &= ~barred
             left, right, _halves = state  # type: ignore[misc]  # a tile lies
+            found = () if shut & 1 else left_ready[left][hand & showing[left]]
+            if left == right or shut & 2:
+                return found
+            return found + right_ready[right][hand & showing[right]]
+
+        return moves
+
+    def quick_lister(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> Callable[[Any], tuple[M, ...]] | None:
+        """Bind the listing where nothing is closed or barred."""
+        if self._outgrows_tables():
+            return None
+        showing, left_ready, right_ready = self.tile_set.showing, *self._ready(make)
+
+        def moves(state: Any) -> tuple[M, ...]:
+            left, right, _halves = state.table
+            hand = state.masks[state.to_move]
             if left == right:
-                return () if shut & 1 else left_ready[left][hand & showing[left]]
-            if shut:
-                found = () if shut & 1 else left_ready[left][hand & showing[left]]
-                return found if shut & 2 else found + right_ready[right][hand & showing[right]]
+                return left_ready[left][hand & showing[left]]
             return left_ready[left][hand & showing[left]] + right_ready[right][hand & showing[right]]
 
         return moves
+
+    def _outgrows_tables(self) -> bool:
+        return max(mask.bit_count() for mask in self.tile_set.showing) > _TABLE_LIMIT
+
+    def _ready(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> tuple[list[_Ready[M]], list[_Ready[M]]]:
+        """Make the tables of the left and of the right end, one for each number."""
+        left: list[_Ready[M]] = [_Ready(lambda tile: make(tile, LEFT)) for _ in self.tile_set.showing]
+        right: list[_Ready[M]] = [
+            _Ready(lambda tile: make(tile, RIGHT)) for _ in self.tile_set.showing
+        ]
+        return left, right

@@ -14,9 +14,8 @@ import attrs
 
 from tilerules.rules.ends import EndReason, Held, RoundEnd, Verdict
 from tilerules.rules.parts import Rung
-from tilerules.rules.state import Seat, State
-from tilerules.texts import Text
-from tilerules.tiles import Tile, TileMask, bits
+from tilerules.rules.state import Seat, State, unfrozen
+from tilerules.tiles import Tile, TileMask
 
 if TYPE_CHECKING:
     from tilerules.play.plan import Plan
@@ -44,7 +43,7 @@ class Outcome:
     """The seat whose hand was best; None for a tie."""
     names: tuple[str, ...] = attrs.field(default=(), eq=False)
     """The seats' names, for display."""
-    because: Text | None = attrs.field(default=None, eq=False, repr=False)
+    because: str = attrs.field(default="", eq=False, repr=False)
     """What decided, in words."""
 
     @property
@@ -66,13 +65,24 @@ class Outcome:
         return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
 
 
+# Made once a round, in the middle of play: see ``unfrozen``.
+_OutcomeDraft: Any = unfrozen(Outcome)
+_RoundEndDraft: Any = unfrozen(RoundEnd)
+
+
 def hold(plan: Plan, hand: TileMask, dead: TileMask) -> Held:
     """Give one seat's counted tiles at their effective values."""
-    tiles, pips = plan.tile_set.tiles, plan.tile_set.pips
-    held: Held = tuple(
-        [(pips[tile], tiles[tile], False) for tile in bits(hand)]
-        + [(pips[tile], tiles[tile], True) for tile in bits(dead)]
-    )
+    plain, buried = plan.plain_held, plan.dead_held
+    tiles = []
+    while hand:
+        low = hand & -hand
+        tiles.append(plain[low.bit_length() - 1])
+        hand ^= low
+    while dead:
+        low = dead & -dead
+        tiles.append(buried[low.bit_length() - 1])
+        dead ^= low
+    held: Held = tuple(tiles)
     for value in plan.values:
         held = value.revalue(plan, held)
     return held
@@ -80,17 +90,17 @@ def hold(plan: Plan, hand: TileMask, dead: TileMask) -> Held:
 
 def _climb(
     ladder: Sequence[Rung], end: RoundEnd, sides: Sequence[int], *, by_sum: bool
-) -> tuple[list[Seat], str | None, Rung | None]:
+) -> tuple[Sequence[Seat], Rung | None]:
     """
     Keep the best seats rung by rung.
 
     Returns:
-        The seats left, the code of the rung that removed the last other side, and the rung.
+        The seats left, and the rung that removed the last other side; None for a tie.
     """
-    left = list(end.seats)
-    last: Rung | None = None
+    left: Sequence[Seat] = end.seats
+    last = ladder[0]
     for rung in ladder:
-        keys: list[Any] = [rung.key(end, seat) for seat in end.seats]
+        keys = rung.keys(end)
         if by_sum:
             merged = {
                 side: rung.merge([keys[s] for s in end.seats if sides[s] == side])
@@ -100,11 +110,10 @@ def _climb(
         best = min([keys[seat] for seat in left])
         kept = [seat for seat in left if keys[seat] == best]
         if len(kept) < len(left):
-            last = rung
-            left = kept
-        if len({sides[seat] for seat in left}) == 1:
-            return left, last.code if last else ladder[0].code, last or ladder[0]
-    return left, None, None
+            last, left = rung, kept
+        if len(left) == 1 or len({sides[seat] for seat in left}) == 1:
+            return left, last
+    return left, None
 
 
 def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()) -> Outcome:
@@ -117,76 +126,72 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
         played: Points scored during play, each seat's.
     """
     plan: Any = end.plan
-    variant = plan.variant
-    sides, by_sum = plan.sides, variant.sides.by_sum
-    left, decided_by, rung = _climb(plan.ladder, end, sides, by_sum=by_sum)
-    winners = left
+    variant, sides = plan.variant, plan.sides
+    left, rung = _climb(plan.ladder, end, sides, by_sum=variant.sides.by_sum)
+    winners = tuple(left)
     leader: Seat | None = None
-    if decided_by is not None:
-        side = sides[left[0]]
-        winners = [seat for seat in end.seats if sides[seat] == side]
-        if len(left) > 1:  # a side's seats are added: its best single hand leads
-            leader = _best_single(plan.ladder, end, left)
-        else:
-            leader = left[0]
-    points = variant.settlement.points(end, tuple(winners) if decided_by is not None else ())
-    verdict = Verdict(tuple(winners), tuple(points), decided_by, leader)
-    for adjustment in plan.adjustments:
-        verdict = adjustment.adjust(end, verdict)
-    points = verdict.points
+    if rung is not None:
+        if plan.has_partners:
+            side = sides[left[0]]
+            winners = tuple([seat for seat in end.seats if sides[seat] == side])
+        leader = left[0] if len(left) == 1 else _best_single(plan.ladder, end, left)
+    points = variant.settlement.points(end, winners if rung is not None else ())
+    code = None if rung is None else rung.code
+    because = "" if rung is None else rung.because
+    if plan.adjustments:
+        verdict = Verdict(winners, points, code, leader)
+        for adjustment in plan.adjustments:
+            verdict = adjustment.adjust(end, verdict)
+        winners, points, leader = verdict.winners, verdict.points, verdict.leader
+        if verdict.decided_by != code:
+            code, because = verdict.decided_by, ""
     if played:
         points = tuple([a + b for a, b in zip(points, played, strict=True)])
-    because = None
-    if rung is not None and verdict.decided_by == rung.code:
-        because = Text(code=f"because-{rung.code}", template=rung.because or rung.code)
-    elif verdict.decided_by is not None:
-        because = Text(code=f"because-{verdict.decided_by}", template=verdict.decided_by)
-    return Outcome(
-        end.reason,
-        verdict.winners,
-        end.counts,
-        points,
-        verdict.decided_by,
-        verdict.leader,
-        names,
-        because,
-    )
+    outcome: Any = object.__new__(_OutcomeDraft)
+    outcome.reason = end.reason
+    outcome.winners = winners
+    outcome.counts = end.counts
+    outcome.points = points
+    outcome.decided_by = code
+    outcome.leader = leader
+    outcome.names = names
+    outcome.because = because
+    outcome.__class__ = Outcome
+    return outcome  # type: ignore[no-any-return]
 
 
-def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: list[Seat]) -> Seat | None:
+def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -> Seat | None:
     """Give the seat of a side with the best hand; None if they are level to the last rung."""
     left = seats
     for rung in ladder:
-        keys = {seat: rung.key(end, seat) for seat in left}
-        best = min(keys.values())
+        keys = rung.keys(end)
+        best = min(keys[seat] for seat in left)
         left = [seat for seat in left if keys[seat] == best]
     return left[0] if len(left) == 1 else None
 
 
 def judge_state(plan: Plan, state: Any) -> Outcome:
     """Decide a round that has been played to its end."""
-    reason, seat = state.end
-    dead = state.rest.dead
-    held = tuple([hold(plan, hand, dead[s]) for s, hand in enumerate(state.masks)])
-    end = RoundEnd(
-        plan,
-        reason,
-        held,
-        tuple([sum([value for value, _tile, _dead in tiles]) for tiles in held]),
-        seat,
-        state,
-        state.parent,
-        state.move,
-        last_tile(state),
-    )
-    setup = state.rest.setup
-    return judge(end, setup.names, state.rest.points if any(state.rest.points) else ())
+    rest = state.rest
+    held = tuple([hold(plan, *pair) for pair in zip(state.masks, rest.dead, strict=True)])
+    end: Any = object.__new__(_RoundEndDraft)
+    end.plan = plan
+    end.reason, end.by = state.end
+    end.held = held
+    end.counts = tuple([sum([entry[0] for entry in tiles]) for tiles in held])
+    end.state = state
+    end.before = state.parent
+    end.move = state.move
+    end.last_tile = last_tile(state)
+    end.ends = None
+    end.__class__ = RoundEnd
+    return judge(end, rest.setup.names, rest.points if any(rest.points) else ())
 
 
 def last_tile(state: State) -> Tile | None:
     """Give the tile the last move laid, if it laid one."""
     move = state.move
-    if move is None or state.parent is None:
+    if move is None:
         return None
-    action = state.plan.variant.action(move.kind)
+    action = state.plan.actions.get(move.kind)
     return move.tile if action is not None and action.lays else None

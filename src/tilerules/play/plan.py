@@ -24,8 +24,8 @@ from tilerules.errors import InvalidNotationError, InvalidVariantError, nearest
 from tilerules.play.judge import Outcome, judge_state
 from tilerules.play.legal import LazyMoves
 from tilerules.play.round import Round, RoundDraft
-from tilerules.rules.parts import Action, Constraint, Ending, HostAction, Permit
-from tilerules.rules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
+from tilerules.rules.parts import Action, Constraint, Ending, HostAction, Lister, Permit
+from tilerules.rules.state import FRESH, Draft, Move, Rest, RestDraft, Seat, Setup, State
 from tilerules.texts import Reason
 from tilerules.tiles import TileBag, TileMask
 
@@ -59,6 +59,10 @@ class Plan:
         self.values = tuple(sorted(variant.values, key=lambda part: part.rank))
         self.ladder = tuple(sorted(variant.ladder, key=lambda rung: rung.rank))
         self.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
+        tiles = self.tile_set.tiles
+        self.plain_held = [(tile.pips, tile, False) for tile in tiles]
+        self.dead_held = [(tile.pips, tile, True) for tile in tiles]
+        self.has_partners = len(set(self.sides)) < seats
         self._has_copies = len(self.tile_set.faces) < len(self.tile_set)
         self.actions: dict[str, Action] = {action.code: action for action in variant.actions}
         self.host_actions: dict[str, HostAction] = {limit.code: limit for limit in variant.limits}
@@ -76,6 +80,7 @@ class Plan:
         }
         self._emptied, self._always, self._stuck = self._sort_endings(variant.endings)
         self.legal = self._legal()
+        self._first, *self._fallbacks = self._split_legal()
         self.steps: dict[str, Step] = {
             kind: self._step(action) for kind, action in self.actions.items()
         }
@@ -232,19 +237,22 @@ class Plan:
             def listing(state: State) -> Any:
                 return lister(state, *sieve(state, always if state.table else by_mask))
 
-        elif opening:
+        else:
+            quick = action.quick_lister(self) or (self._plainly(lister))
+            if not opening and not action.lays:
+                return quick
 
             def listing(state: State) -> Any:
                 if state.table:
-                    return lister(state, 0, 0)
+                    return quick(state)
                 return lister(state, *sieve(state, opening))
 
-        else:
-
-            def listing(state: State) -> Any:
-                return lister(state, 0, 0)
-
         return listing
+
+    @staticmethod
+    def _plainly(lister: Lister) -> Listing:
+        """Make the listing where nothing is closed or barred."""
+        return lambda state: lister(state, 0, 0)  # type: ignore[return-value]  # tuples
 
     def _is_mask(self, constraint: Constraint) -> bool:
         """
@@ -366,7 +374,9 @@ class Plan:
         order = self.order
         finish, emptied, settle = self._finish, self._emptied, self._settle
         always, stuck = self._always, self._stuck
-        first, *fallbacks = self._split_legal()
+        first, fallback = self._first, self._fall_back
+        if not (continuations or skips or effects or always):
+            return self._plain_step(apply)
 
         def step(state: Round, move: Move) -> Round:
             seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
@@ -409,17 +419,59 @@ class Plan:
                 for ending in stuck:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
-                for fallback in fallbacks:
-                    moves = fallback(draft)
-                    if moves:
-                        break
-                else:
-                    raise plan.no_move()
+                moves = fallback(draft)
             draft.legal_moves = moves
             draft.__class__ = Round
             return draft  # type: ignore[no-any-return]
 
         return step
+
+    def _plain_step(self, apply: Callable[[State, Move, Draft], None]) -> Step:
+        """
+        Make the step of a kind of move that always ends the turn and that nothing watches.
+
+        It does what the general step would; most moves of line games take this shape.
+        """
+        plan, order, new, turn = self, self.order, object.__new__, FRESH
+        emptied, stuck, finish = self._emptied, self._stuck, self._finish
+        first, fallback = self._first, self._fall_back
+
+        def step(state: Round, move: Move) -> Round:
+            seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
+            draft: Any = new(RoundDraft)
+            draft.plan = plan
+            draft.masks = state.masks
+            draft.table = state.table
+            draft.to_move = order[seat]
+            draft.turn = turn
+            draft.rest = state.rest
+            draft.parent = state
+            draft.move = move
+            draft.end = draft.judged = None
+            apply(state, move, draft)
+            if not draft.masks[seat]:
+                for ending in emptied:
+                    if ending.ended(state, move, draft):
+                        return finish(draft, ending, seat)
+            moves = first(draft)
+            if not moves:
+                for ending in stuck:
+                    if ending.ended(state, move, draft):
+                        return finish(draft, ending, seat)
+                moves = fallback(draft)
+            draft.legal_moves = moves
+            draft.__class__ = Round
+            return draft  # type: ignore[no-any-return]
+
+        return step
+
+    def _fall_back(self, state: Any) -> tuple[Move, ...]:
+        """List what there is to do for a seat with nothing in the first tier."""
+        for fallback in self._fallbacks:
+            moves = fallback(state)
+            if moves:
+                return moves
+        raise self.no_move()
 
     def _split_legal(self) -> list[Listing]:
         """Give the listing of the first tier and those of its fallbacks, one each."""
@@ -430,12 +482,18 @@ class Plan:
 
     def _settle(self, state: Any, move: Move | None, draft: Any, seat: Seat | None) -> Round:
         """Ask every ending by rank, then list the legal moves; freeze the draft."""
-        for ending in (*self._emptied, *self._always, *self._stuck):
+        for ending in (*self._emptied, *self._always):
             if ending.ended(state, move, draft):
                 return self._finish(draft, ending, seat)
-        draft.legal_moves = self.legal(draft)
-        if not draft.legal_moves:
-            raise self.no_move()
+        moves = self._first(draft)
+        if not moves:
+            for ending in self._stuck:
+                if ending.ended(state, move, draft):
+                    return self._finish(draft, ending, seat)
+            moves = self.legal(draft)
+            if not moves:
+                raise self.no_move()
+        draft.legal_moves = moves
         draft.__class__ = Round
         return draft  # type: ignore[no-any-return]
 

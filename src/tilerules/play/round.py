@@ -161,11 +161,12 @@ class Round:
             InvalidNotationError: The text is no move.
             AmbiguousMoveError: The text fits several moves.
         """
-        legal = self.legal_moves
-        if type(legal) is tuple:
-            try:
-                mine: Move = legal[legal.index(move)]
-            except ValueError:
+        # A move out of the list is found by identity, without comparing notations.
+        if type(self.legal_moves) is tuple:
+            for mine in self.legal_moves:
+                if mine is move:
+                    break
+            else:
                 mine = self._check(move)
         else:
             mine = self._check(move)

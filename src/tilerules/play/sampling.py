@@ -21,7 +21,6 @@ import attrs
 from tilerules.errors import InvalidDealError, TilerulesError
 from tilerules.play.round import Round, RoundDraft
 from tilerules.rules.state import Move, Seat
-from tilerules.rules.turns import opening_mask
 from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["sample_round"]
@@ -114,7 +113,7 @@ class _History:
         rest = self.start.rest
         word = rest.get("opening")
         passed = rest.get("opening-passed", ())
-        found = [(seat, 0, opening_mask(self.plan.tile_set, word)) for seat in passed]
+        found = [(seat, 0, self.plan.tile_set.named[word]) for seat in passed]
         for at, state in enumerate(self.states[1:]):
             move: Any = state.move
             action = self.plan.actions.get(move.kind)
@@ -148,7 +147,7 @@ class _History:
         seat = self.start.to_move
         if word is None or seat is None or seat == self.viewer or len(self.states) > 1:
             return None
-        return seat, opening_mask(self.plan.tile_set, word)
+        return seat, self.plan.tile_set.named[word]
 
     def fill(self, rng: random.Random) -> list[_Slot] | None:
         """Settle a tile for every slot at random; None after a dead end."""

@@ -307,11 +307,14 @@ class Blocked(Ending):
         """Compare all hands with all open ends; drawing keeps a round open."""
         if not draft.table:
             return False
-        drawing = draft.plan.variant.action("draw")
+        drawing = draft.plan.actions.get("draw")
         if drawing is not None and len(draft.rest.stock) > drawing.reserve:
             return False
         wanted = draft.plan.layout.wanted(draft.table)
-        return not any([mask & wanted for mask in draft.masks])
+        for mask in draft.masks:
+            if mask & wanted:
+                return False
+        return True
 
 
 def round_ends() -> Bundle:

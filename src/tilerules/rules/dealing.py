@@ -88,17 +88,14 @@ class DealEach(Dealing):
         doubles = plan.tile_set.doubles if self.redeal_doubles is not None else 0
         limit = self.redeal_doubles
 
+        bit_of = [1 << tile for tile in all_tiles]
+
         def deal(draft: Draft, chance: Shuffler, aside: TileMask) -> None:
-            deck = [tile for tile in all_tiles if not aside >> tile & 1] if aside else all_tiles
+            deck = [bit for bit in bit_of if not bit & aside] if aside else bit_of
             each = self.hand_size(len(deck), seats)
             for attempt in range(_MOST_REDEALS):
                 order = chance.shuffled(deck, "deal", attempt)
-                masks = []
-                for start in range(0, seats * each, each):
-                    mask = 0
-                    for tile in order[start : start + each]:
-                        mask |= 1 << tile
-                    masks.append(mask)
+                masks = [sum(order[at : at + each]) for at in range(0, seats * each, each)]
                 if limit is None or all((mask & doubles).bit_count() < limit for mask in masks):
                     break
             else:
@@ -107,7 +104,7 @@ class DealEach(Dealing):
                 )
             draft.masks = tuple(masks)
             rest: Any = draft.rest
-            rest.stock = tuple(order[seats * each :])
+            rest.stock = tuple([bit.bit_length() - 1 for bit in order[seats * each :]])
             if attempt:
                 rest.setup = attrs.evolve(rest.setup, redeals=attempt)
 

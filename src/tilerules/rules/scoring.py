@@ -74,6 +74,10 @@ class Count(Rung):
         """Give the count."""
         return end.counts[seat]
 
+    def keys(self, end: RoundEnd) -> Sequence[int]:
+        """Give all counts."""
+        return end.counts
+
     def merge(self, keys: Sequence[Any]) -> Any:
         """Add the counts of a side."""
         return sum(keys)

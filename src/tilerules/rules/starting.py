@@ -19,7 +19,6 @@ from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.rules.parts import Starting
 from tilerules.rules.state import Draft, PlanLike, Seat, State
-from tilerules.rules.turns import opening_mask
 from tilerules.texts import Text
 from tilerules.tiles import TileMask
 
@@ -105,7 +104,7 @@ class BlockDoubleOwner(NextOpener):
         ends = last.layout.ends
         if last.outcome.reason.value == "blocked" and ends and ends[0] == ends[1]:
             word = f"{ends[0]}-{ends[0]}"
-            bit = opening_mask(last.plan.tile_set, word)
+            bit = last.plan.tile_set.named[word]
             for state in last.states:
                 for seat, mask in enumerate(state.masks):
                     if (mask | state.rest.dead[seat]) & bit:
@@ -131,7 +130,7 @@ def _pass_on(draft: Draft, seat: Seat, word: str) -> Seat:
 
     Where nobody can, the entitled seat opens with any tile.
     """
-    wanted = opening_mask(draft.plan.tile_set, word)
+    wanted = draft.plan.tile_set.named[word]
     passed: list[Seat] = []
     at = seat
     for _ in range(draft.plan.seats):
@@ -179,7 +178,8 @@ class HolderOpens(Starting):
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """Find the opener by the history of the match, or by the tile."""
-        right = _entitled(draft.rest.setup.previous, self.later)
+        previous = draft.rest.setup.previous
+        right = _entitled(previous, self.later) if previous else None
         if right is None:
             hold_open(draft, self.tile, self.fallback)
         elif right[1] is None:
@@ -202,7 +202,7 @@ def hold_open(draft: Draft, tile: str, fallback: str | None) -> None:
         first = int(tile.split("-")[0])
         tries = [f"{n % top}-{n % top}" for n in range(first, first + top)]
     for word in tries:
-        bit = tile_set.copies[tile_set.tile(word)]
+        bit = tile_set.named[word]
         for seat, mask in enumerate(draft.masks):
             if mask & bit:
                 draft.to_move = seat

@@ -10,7 +10,7 @@ A hand is an int mask of tile ids; ``state.plan.tile_set`` turns it into tiles.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import attrs
@@ -88,7 +88,7 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        if not isinstance(other, Move):
+        if type(other) is not Move:
             return NotImplemented
         return self.notation == other.notation and self.kind == other.kind
 
@@ -219,6 +219,10 @@ class PlanLike(Protocol):
     @property
     def sides(self) -> tuple[int, ...]:
         """The side each seat belongs to."""
+
+    @property
+    def actions(self) -> Mapping[str, Any]:
+        """The actions of the variant by kind."""
 
     def next_seat(self, state: State, seat: Seat) -> Seat:
         """Give the seat whose turn comes after ``seat``'s."""

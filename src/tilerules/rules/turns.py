@@ -17,7 +17,7 @@ from tilerules.rules.state import Draft, Move, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, TileSet, bits
 
-__all__ = ["OpeningTiles", "PlaceTile", "one_tile", "opening_mask"]
+__all__ = ["OpeningTiles", "PlaceTile", "one_tile"]
 
 
 @attrs.frozen
@@ -54,17 +54,24 @@ class PlaceTile(Action):
             hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
             if has_copies:
                 hand = lowest(hand)
-            if state.table:
-                return listing(state.table, hand, shut, barred)
+            table = state.table
+            if table:
+                return listing(table, hand, shut, barred)
             if shut & 1:
                 return ()
             return tuple([first(tile) for tile in bits(hand & ~barred)])
 
         return moves
 
+    def quick_lister(self, plan: PlanLike) -> Callable[[State], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        return plan.layout.quick_lister(_maker(plan))  # type: ignore[no-any-return]
+
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """Move the tile from hand to layout."""
-        put = plan.layout.put
+        put = plan.layout.putter()
 
         def place(state: State, move: Move, draft: Draft) -> None:
             seat: int = state.to_move  # type: ignore[assignment]  # a move has a mover
@@ -225,19 +232,6 @@ def _first_maker(plan: PlanLike) -> Callable[[TileId], Move]:
     return make
 
 
-def opening_mask(tile_set: TileSet, word: str) -> TileMask:
-    """
-    Give the tiles an opener may choose from.
-
-    Args:
-        tile_set: The tiles in use.
-        word: A tile, or ``"doubles"``.
-    """
-    if word == "doubles":
-        return tile_set.doubles
-    return tile_set.copies[tile_set.tile(word)]
-
-
 @attrs.frozen
 class OpeningTiles(Constraint):
     """
@@ -256,7 +250,7 @@ class OpeningTiles(Constraint):
     def barred(self, state: State) -> TileMask:
         """Bar every tile but those."""
         tile_set = state.plan.tile_set
-        return tile_set.full & ~opening_mask(tile_set, state.rest.get("opening"))
+        return tile_set.full & ~tile_set.named[state.rest.get("opening")]
 
     def refusal(self, state: State, move: Move) -> Reason:
         """Name what may open."""

@@ -304,7 +304,7 @@ class _Graph:
                     kept = left ^ edge ^ cut
                     cost = lost + self.worth[edge] + worth
                     still = (odd ^ point ^ other) & ~gone
-                    tries.append((max(floor, cost), cost, kept, free & kept, still, last))
+                    tries.append((max(floor, cost), cost, kept, free, still, last))
         tries.reverse()
         return tries
 
