@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 REQUIREMENTS = ROOT / "requirements"
 
-LOCKS = ("base", "test", "check", "docs", "build", "bench")
+LOCKS = ("base", "test", "check", "docs", "build", "bench", "lowest")
 """The lock files, in the order in which they are compiled: later ones follow earlier ones."""
 
 CHECKS = (
@@ -154,6 +154,16 @@ class Environment:
         editables = [f"--editable={project}" for project in projects()]
         self._install_once("projects", described, "--no-build-isolation", *editables)
 
+    def prepare_folder(self, purpose: str) -> None:
+        """
+        Install what *purpose* needs into a folder inside, which only those who name it see.
+        """
+        lock = REQUIREMENTS / f"{purpose}.txt"
+        target = str(self.path / purpose)
+        self._install_once(
+            purpose, [lock], "--require-hashes", "--requirement", str(lock), "--target", target
+        )
+
     def run(self, program: str, *arguments: str, env: dict[str, str] | None = None) -> int:
         """
         Run a program of the environment from the root folder, and return its exit code.
@@ -244,6 +254,7 @@ def test(arguments: Sequence[str]) -> int:
     """
     environment = Environment(".venv")
     environment.prepare("test")
+    environment.prepare_folder("lowest")
     return environment.run("pytest", *arguments)
 
 

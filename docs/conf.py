@@ -7,6 +7,9 @@ from __future__ import annotations
 import builtins
 import sys
 from importlib.metadata import version as installed_version
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "tilerules"
 author = "The tilerules authors"
@@ -20,21 +23,31 @@ extensions = [
     # Runs the examples in docstrings; those in Markdown fences are run by tests/docs.
     "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
+    "tilerules_checks",
+    "tilerules_pages",
+    "tilerules_rules",
 ]
 exclude_patterns = ["_build"]
+# Where every game has a page written by hand, none is generated.
+suppress_warnings = ["toc.empty_glob"]
 
 html_theme = "furo"
 html_title = f"tilerules {release}"
 
 nitpicky = True
-# Names from outside have no page here to link to.
-outside = "|".join([*sys.stdlib_module_names, "attr", "attrs", "hypothesis", "pluggy", "rich"])
+# Names from outside, and type variables, have no page here to link to.
+outside = [*sys.stdlib_module_names, "_pytest", "attr", "attrs", "hypothesis", "pluggy", "rich"]
 nitpick_ignore_regex = [
-    (r"py:.*", "|".join(dir(builtins))),
-    (r"py:.*", rf"({outside})\..*"),
+    (r"py:.*", rf"({'|'.join([*outside, *dir(builtins)])})(\..*)?"),
+    (r"py:.*", r"tilerules\..*\.[A-Z]"),
 ]
 
+add_module_names = False
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+toc_object_entries_show_parents = "hide"
 autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
 napoleon_numpy_docstring = False
 # Where a rule is written down.
 napoleon_custom_sections = ["Source"]

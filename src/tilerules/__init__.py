@@ -142,15 +142,9 @@ _HOME = {
         "loads",
         "read_header",
     ),
-    "tilerules.rules.ends": (
-        "EndReason",
-    ),
-    "tilerules.rules.state": (
-        "Move",
-    ),
-    "tilerules.texts": (
-        "Reason",
-    ),
+    "tilerules.rules.ends": ("EndReason",),
+    "tilerules.rules.state": ("Move",),
+    "tilerules.texts": ("Reason",),
     "tilerules.tiles": (
         "Domino",
         "Joker",
@@ -173,7 +167,6 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
-    "__version__",
     "AmbiguousMoveError",
     "Bot",
     "Domino",
@@ -217,6 +210,7 @@ __all__ = [
     "UnknownTagError",
     "UnknownVariantError",
     "Variant",
+    "__version__",
     "default_registry",
     "double_set",
     "dumps",
@@ -236,8 +230,8 @@ def __getattr__(name: str) -> Any:
     if module is None:
         raise AttributeError(f"module 'tilerules' has no attribute {name!r}")
     value = getattr(import_module(module), name)
-    globals()[name] = value
-    return value
+    # Importing has bound the package of that name to "variants" already, which can be called too.
+    return globals().setdefault(name, value)
 
 
 def __dir__() -> list[str]:

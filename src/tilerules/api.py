@@ -4,7 +4,7 @@ The first things a user asks for: variants, house rules, positions.
 
 from __future__ import annotations
 
-from tilerules.plugins.registry import default_registry
+from tilerules.plugins import default_registry
 from tilerules.records import parse_position
 from tilerules.variants import HouseRule, Variant
 

@@ -71,15 +71,32 @@ def seed_text(seed: Seed) -> str:
 
 
 @lru_cache(maxsize=256)
-def _block(n: int) -> tuple[int, int]:
-    """Give the bytes of a block for ``n`` places, and the bound at which it is rejected."""
+def _radices(n: int) -> tuple[int, int, tuple[tuple[int, tuple[int, ...]], ...]]:
+    """
+    Prepare the shuffle of ``n`` places.
+
+    Returns:
+        The bytes of a block, the bound at which it is rejected, and the radices ``n`` to 2 in
+        stretches with their products: a big number is divided once a stretch, and the
+        remainder, which fits a machine word, by each radix.
+    """
     ways = factorial(n)
     size = ((ways << 64).bit_length() + 7) // 8
     space = 1 << 8 * size
-    return size, space - space % ways
+    stretches: list[tuple[int, tuple[int, ...]]] = []
+    product, radices = 1, []
+    for radix in range(n, 1, -1):
+        if product * radix >= 1 << 30:
+            stretches.append((product, tuple(radices)))
+            product, radices = 1, []
+        product *= radix
+        radices.append(radix)
+    if radices:
+        stretches.append((product, tuple(radices)))
+    return size, space - space % ways, tuple(stretches)
 
 
-@attrs.frozen
+@attrs.define
 class Shuffler:
     """
     The chance of one round: permutations and lots that depend on nothing but the seed.
@@ -90,7 +107,9 @@ class Shuffler:
     round_number: int = 1
     """Counted from 1."""
 
-    def shuffled(self, items: Sequence[T], purpose: str = "deal", attempt: int = 0) -> list[T]:
+    def shuffled(
+        self, items: Sequence[T], purpose: str = "deal", attempt: int = 0, *, unordered: int = 1
+    ) -> list[T]:
         """
         Give items in an order; all orders are equally likely.
 
@@ -98,10 +117,12 @@ class Shuffler:
             items: What is shuffled; it stays as it is.
             purpose: Orders for different purposes are independent.
             attempt: Redeals count up from 0.
+            unordered: So many of the first items are somebody's whole hand: their order among
+                themselves does not matter, and is left as it comes.
         """
         order = list(items)
         n = len(order)
-        size, bound = _block(n)
+        size, bound, stretches = _radices(n)
         stream = shake_256(
             f"tilerules-shuffle-{SHUFFLE_VERSION}\n{seed_text(self.seed)}\n"
             f"{self.round_number}\n{purpose}\n{attempt}".encode()
@@ -111,9 +132,14 @@ class Shuffler:
         while number >= bound:
             blocks += 1
             number = int.from_bytes(stream.digest(size * blocks)[-size:], "big")
-        for i in range(n, 1, -1):
-            number, j = divmod(number, i)
-            order[i - 1], order[j] = order[j], order[i - 1]
+        for product, radices in stretches:
+            number, part = divmod(number, product)
+            if radices[0] <= unordered:
+                break
+            for radix in radices:
+                j = part % radix
+                part //= radix
+                order[radix - 1], order[j] = order[j], order[radix - 1]
         return order
 
     def lot(self, n: int, purpose: str = "start", attempt: int = 0) -> int:

@@ -88,13 +88,12 @@ class TilerulesError(Exception):
 
 
 class InvalidNotationError(TilerulesError, ValueError):
-    """
-    Text that is not a tile, a move or a key.
+    """Text that is not a tile, a move or a key."""
 
-    Attributes:
-        text: What was given, whole.
-        part: The part of it that could not be read.
-    """
+    text: str
+    """What was given, whole."""
+    part: str
+    """The part of it that could not be read."""
 
     def __init__(self, message: str, *, text: str = "", part: str = "") -> None:
         super().__init__(message)
@@ -103,13 +102,12 @@ class InvalidNotationError(TilerulesError, ValueError):
 
 
 class IllegalMoveError(TilerulesError, ValueError):
-    """
-    A move that is not legal in this position.
+    """A move that is not legal in this position."""
 
-    Attributes:
-        move: The move, as given or as read.
-        reasons: Every reason against it, at least one.
-    """
+    move: object
+    """The move, as given or as read."""
+    reasons: tuple[Reason, ...]
+    """Every reason against it, at least one."""
 
     def __init__(self, move: object, reasons: Sequence[Reason], message: str = "") -> None:
         said = message or f"{move}: " + "; ".join(str(reason) for reason in reasons)
@@ -126,13 +124,12 @@ class RoundOverError(IllegalMoveError):
 
 
 class AmbiguousMoveError(TilerulesError, ValueError):
-    """
-    Text that could mean several moves with different results.
+    """Text that could mean several moves with different results."""
 
-    Attributes:
-        text: What was given.
-        choices: The notations to choose from.
-    """
+    text: str
+    """What was given."""
+    choices: tuple[str, ...]
+    """The notations to choose from."""
 
     def __init__(self, text: str, choices: Sequence[str]) -> None:
         super().__init__(f"{text!r} is ambiguous; say one of: {', '.join(choices)}")
@@ -164,12 +161,10 @@ class InvalidVariantError(TilerulesError, ValueError):
 
 
 class UnknownVariantError(TilerulesError, LookupError):
-    """
-    A key that no installed plugin declares.
+    """A key that no installed plugin declares."""
 
-    Attributes:
-        key: What was asked for.
-    """
+    key: str
+    """What was asked for."""
 
     def __init__(self, message: str, *, key: str = "") -> None:
         super().__init__(message)
@@ -177,12 +172,10 @@ class UnknownVariantError(TilerulesError, LookupError):
 
 
 class UnknownHouseRuleError(TilerulesError, LookupError):
-    """
-    A house rule that does not exist or does not apply to the variant.
+    """A house rule that does not exist or does not apply to the variant."""
 
-    Attributes:
-        key: What was asked for.
-    """
+    key: str
+    """What was asked for."""
 
     def __init__(self, message: str, *, key: str = "") -> None:
         super().__init__(message)
@@ -190,13 +183,12 @@ class UnknownHouseRuleError(TilerulesError, LookupError):
 
 
 class HouseRuleConflictError(TilerulesError):
-    """
-    Two house rules that change the same thing.
+    """Two house rules that change the same thing."""
 
-    Attributes:
-        rules: The two keys.
-        parameter: The path of what both change.
-    """
+    rules: tuple[str, ...]
+    """The keys of the rules, with their parameters where they are not the defaults."""
+    parameter: str
+    """The path of what both change, as in :class:`~tilerules.variants.leaves.Change`."""
 
     def __init__(self, message: str, *, rules: Sequence[str] = (), parameter: str = "") -> None:
         super().__init__(message)
@@ -217,13 +209,12 @@ class RulesVersionError(RecordError):
 
 
 class MissingPluginError(RecordError):
-    """
-    A record whose variant or house rule is not installed.
+    """A record whose variant or house rule is not installed."""
 
-    Attributes:
-        missing: The key that was not found.
-        header: What could be read without the plugin: variant, house rules, seats.
-    """
+    missing: str
+    """The key that was not found."""
+    header: dict[str, object]
+    """What could be read without the plugin, as :func:`tilerules.records.read_header` gives it."""
 
     def __init__(
         self, message: str, *, missing: str = "", header: dict[str, object] | None = None
@@ -234,12 +225,10 @@ class MissingPluginError(RecordError):
 
 
 class PluginError(TilerulesError):
-    """
-    A plugin that did wrong.
+    """A plugin that did wrong."""
 
-    Attributes:
-        distribution: The distribution it came from, or ``""``.
-    """
+    distribution: str
+    """The distribution it came from, or ``""``."""
 
     def __init__(self, message: str, *, distribution: str = "") -> None:
         super().__init__(message)

@@ -33,7 +33,7 @@ from tilerules.errors import (
 from tilerules.play.match import Match
 from tilerules.play.positions import Position, read_position
 from tilerules.play.round import Round
-from tilerules.plugins.registry import Registry, default_registry
+from tilerules.plugins import Registry, default_registry
 from tilerules.rules.state import Setup
 from tilerules.variants import Variant
 
@@ -347,4 +347,3 @@ def with_all(variant: Variant, rules: Iterable[str]) -> Variant:
     """Apply recorded house rules, which were not refused when they were recorded."""
     rules = tuple(rules)
     return variant.with_rules(*rules, on_conflict="last") if rules else variant
-

@@ -14,16 +14,26 @@ from typing import TypeAlias
 
 import attrs
 
-__all__ = ["Catalogue", "Reason", "Text"]
+__all__ = ["Catalogue", "Reason", "Text", "plural"]
 
 Catalogue: TypeAlias = Mapping[str, str]
 """From code to template, in the style of :meth:`str.format`."""
 
 
-def _params(value: Mapping[str, object] | tuple[tuple[str, object], ...]) -> tuple[
-    tuple[str, object], ...
-]:
+def _params(
+    value: Mapping[str, object] | tuple[tuple[str, object], ...],
+) -> tuple[tuple[str, object], ...]:
     return tuple(sorted(dict(value).items()))
+
+
+def plural(count: int, noun: str) -> str:
+    """
+    Write a number with its noun.
+
+    >>> plural(1, "tile"), plural(3, "tile")
+    ('1 tile', '3 tiles')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 @attrs.frozen(kw_only=True)

@@ -180,7 +180,7 @@ class TileSet:
 
     key: str
     """A short name, e.g. ``"double-6"``."""
-    tiles: tuple[Tile, ...] = attrs.field(converter=tuple)
+    tiles: tuple[Tile, ...] = attrs.field(converter=tuple[Tile, ...])
     """The tile of each id; equal faces stand next to each other."""
     colours: tuple[tuple[str, str], ...] = ()
     """Letter and name of each colour, in order; empty for dominoes."""
@@ -227,9 +227,7 @@ class TileSet:
     @cached_property
     def highest(self) -> Pips:
         """The highest number on any tile."""
-        return max(
-            tile.high if isinstance(tile, Domino) else tile.pips for tile in self.tiles
-        )
+        return max(tile.high if isinstance(tile, Domino) else tile.pips for tile in self.tiles)
 
     @cached_property
     def dominoes(self) -> tuple[Domino, ...]:
@@ -288,16 +286,22 @@ class TileSet:
             raise InvalidNotationError(
                 f"{like} is not a tile of {self.key}", text=str(like), part=str(like)
             )
-        text = like.strip()
-        token = text[1:-1].strip() if text[:1] == "[" and text[-1:] == "]" else text
-        found = self._by_text.get(token)
+        found = self.find(like)
         if found is None:
+            token = like.strip().strip("[]").strip()
             raise InvalidNotationError(
                 f"{like!r} is not a tile of {self.key}{nearest(token, self._by_text)}",
                 text=like,
                 part=token,
             )
         return found
+
+    def find(self, text: str) -> Tile | None:
+        """Read one tile; None where the text is none of this set."""
+        token = text.strip()
+        if token[:1] == "[" and token[-1:] == "]":
+            token = token[1:-1].strip()
+        return self._by_text.get(token)
 
     def read(self, like: TilesLike) -> tuple[Tile, ...]:
         """
@@ -307,6 +311,8 @@ class TileSet:
             InvalidNotationError: Some part of it is not a tile of this set.
         """
         if not isinstance(like, str):
+            if not isinstance(like, Iterable):
+                raise InvalidNotationError(f"tiles are a text or several tiles, not {like!r}")
             return tuple(self.tile(one) for one in like)
         found: list[Tile] = []
         at = _SPACE.match(like).end()  # type: ignore[union-attr]  # matches empty text

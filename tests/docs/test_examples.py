@@ -2,15 +2,21 @@
 Every ``pycon`` fence of the Markdown pages does what it shows.
 
 Sphinx runs doctests in docstrings but not in such fences, which are used because they are
-highlighted everywhere Markdown is shown.
+highlighted everywhere Markdown is shown. A code block whose caption is the path of a Python
+file is a module that the examples after it may import; several of one caption are one file.
 """
 
 from __future__ import annotations
 
 import doctest
 import re
-from pathlib import Path
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from types import ModuleType
 
+import attrs
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,41 +38,109 @@ def pages() -> list[Path]:
     return sorted(path for path in found if "_build" not in path.parts and path.exists())
 
 
-def examples(text: str) -> str:
+@attrs.frozen
+class Page:
     """
-    Return *text* with everything but the contents of its pycon fences blanked out.
+    What is run of a page.
+    """
 
-    Lines keep their numbers, so that a failure names the line of the page.
+    script: str
+    """The page with everything but its examples blanked out, so that lines keep their numbers."""
+    files: tuple[tuple[str, str], ...]
+    """Path and text of each part of a file, in the order of the page."""
+
+
+CAPTION = re.compile(r" *:caption: *(?P<path>\S+)")
+
+
+def read(text: str) -> Page:
+    """
+    Find the examples and the files of a page.
+
+    Where a file's fence opens, the script defines the module.
 
     Raises:
         ValueError: An example stands in a fence that is not run, or a fence is left open.
     """
     kept = []
+    files: list[tuple[str, str]] = []
     opening: re.Match[str] | None = None
+    caption: re.Match[str] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
         fence = FENCE.match(line)
         content = ""
         if opening is None:
-            opening = fence
+            opening, caption = fence, None
         elif fence and not fence["language"] and fence["marks"].startswith(opening["marks"]):
+            if caption is not None and caption["path"].endswith(".py"):
+                content = f">>> _define({len(files)})"
             opening = None
         elif opening["language"].strip() == "pycon":
             content = line.removeprefix(opening["indent"])
+        elif opening["language"].startswith("{code-block}") and CAPTION.fullmatch(line):
+            caption = CAPTION.fullmatch(line)
+            files.append((caption["path"], ""))  # type: ignore[index]  # it has just matched
+        elif caption is not None:
+            path, before = files[-1]
+            files[-1] = (path, f"{before}{line.removeprefix(opening['indent'])}\n")
         elif line.lstrip().startswith(">>> "):
             raise ValueError(f"line {number}: an example in a fence that is not marked pycon")
         kept.append(content + "\n")
     if opening is not None:
         raise ValueError(f"the fence {opening[0]!r} is not closed")
-    return "".join(kept)
+    return Page("".join(kept), tuple(files))
+
+
+def module_name(path: str) -> str:
+    """
+    Give the name a file is imported by.
+
+    >>> module_name("src/tilerules_kitchen/__init__.py"), module_name("kitchen.py")
+    ('tilerules_kitchen', 'kitchen')
+    """
+    parts = PurePosixPath(path.removeprefix("src/")).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+@contextmanager
+def defined(page: Page) -> Iterator[dict[str, object]]:
+    """
+    Give the globals of a page's examples; its modules can be imported as long as it lasts.
+    """
+    made: dict[str, ModuleType] = {}
+
+    def define(last: int) -> None:
+        path = page.files[last - 1][0]
+        name = module_name(path)
+        text = "".join(part for where, part in page.files[:last] if where == path)
+        package, _dot, last_name = name.rpartition(".")
+        if package and package not in sys.modules:
+            made[package] = sys.modules[package] = ModuleType(package)
+            vars(made[package])["__path__"] = []
+        module = made[name] = sys.modules[name] = ModuleType(name)
+        if package:
+            setattr(sys.modules[package], last_name, module)
+        exec(compile(text, path, "exec"), vars(module))
+
+    before = dict(sys.modules)
+    try:
+        yield {"__name__": "__main__", "_define": define}
+    finally:
+        for name in made:
+            del sys.modules[name]
+            if name in before:
+                sys.modules[name] = before[name]
 
 
 def run(text: str, name: str) -> str:
     """
     Run the examples of a page in one namespace; return what doctest has against them.
     """
-    test = doctest.DocTestParser().get_doctest(examples(text), {}, name, name, 0)
+    page = read(text)
     report: list[str] = []
-    doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
+    with defined(page) as names:
+        test = doctest.DocTestParser().get_doctest(page.script, names, name, name, 0)
+        doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
     return "".join(report)
 
 
@@ -87,6 +161,22 @@ def test_shared_namespace() -> None:
     text = "```pycon\n>>> a = 1\n```\ntext\n\n- item\n  ```pycon\n  >>> a\n  1\n  ```\n"
 
     assert "" == run(text, "page.md")
+
+
+def test_files_are_modules() -> None:
+    """
+    A block captioned as a Python file can be imported by the examples after it.
+    """
+    block = "```{code-block} python\n:caption: src/pantry/__init__.py\n\n%s\n```\n"
+    text = (
+        block % "jam = 1"
+        + "```pycon\n>>> from pantry import jam\n>>> jam\n1\n```\n"
+        + block % "tea = jam + 1"
+        + "```pycon\n>>> from pantry import tea\n>>> tea\n2\n```\n"
+    )
+
+    assert "" == run(text, "page.md")
+    assert "pantry" not in sys.modules
 
 
 def test_failure_is_located() -> None:
@@ -111,4 +201,4 @@ def test_examples_cannot_hide(text: str) -> None:
     An example in a fence that would not be run is an error, and so is an open fence.
     """
     with pytest.raises(ValueError, match="fence"):
-        examples(text)
+        read(text)

@@ -5,11 +5,13 @@ The lock files are complete, agree with each other and name no machine.
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCKS = sorted(ROOT.glob("requirements/*.txt"))
@@ -72,9 +74,26 @@ def test_lock_follows_source(source: Path) -> None:
 
 def test_locks_agree() -> None:
     """
-    No two lock files pin different versions, so that they can share one environment.
+    No two lock files pin different versions, so that they can share one environment; the oldest
+    versions have a folder of their own.
     """
     agreed: dict[str, str] = {}
     for lock in LOCKS:
+        if lock.stem == "lowest":
+            continue
         for name, version in pins(lock).items():
             assert agreed.setdefault(name, version) == version, f"{lock.name}: {name}"
+
+
+def test_lowest_is_what_users_may_have() -> None:
+    """
+    The lock file of the oldest versions pins the lower ends of the library's ranges.
+    """
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    ranges = map(Requirement, tomllib.loads(text)["project"]["dependencies"])
+    lowest = {canonicalize_name(r.name): next(iter(r.specifier)).version for r in ranges}
+    locked = pins(ROOT / "requirements" / "lowest.txt")
+
+    assert {name: Version(low) for name, low in lowest.items()} == {
+        name: Version(pin) for name, pin in locked.items()
+    }

@@ -93,9 +93,22 @@ class BoundPlaces(BoundLayout):
     def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
         """Lay a tile that fits; give the new state."""
 
-    def putter(self) -> Callable[[Any, int, TileId, PlaceId], Any]:
-        """Bind :meth:`put`, to tables where there are any."""
-        return self.put
+    def placer(self) -> Callable[[Any, Any, Any], None]:
+        """
+        Bind the laying of a tile: a function of a state, a move and a draft.
+
+        It takes the tile out of the mover's hand and puts it on the draft's table.
+        """
+        put = self.put
+
+        def place(state: Any, move: Any, draft: Any) -> None:
+            seat = state.to_move
+            masks = [*state.masks]
+            masks[seat] ^= move.bit
+            draft.masks = tuple(masks)
+            draft.table = put(state.table, seat, move.tile_id, move.place_id)
+
+        return place
 
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M]
@@ -116,6 +129,15 @@ class BoundPlaces(BoundLayout):
     def same_as(self, state: Any, tile: TileId, place: PlaceId) -> PlaceId:
         """Give the lowest place at which the tile leads to the same layout."""
         return place
+
+    def ways(self, tile: TileId, place: PlaceId) -> Sequence[PlaceId]:
+        """
+        Give the places a written one may stand for.
+
+        There are several where a tile can be turned and each way has a place of its own: then
+        the place without a way is only a manner of speaking, and nothing fits there.
+        """
+        return (place,)
 
     def wanted(self, state: Any) -> TileMask:
         """Give all tiles that match somewhere, whoever may lay them."""

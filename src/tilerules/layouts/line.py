@@ -1,25 +1,25 @@
 """
 The line: one row of dominoes with two open ends.
 
-A state is ``()`` or ``(left pips, right pips, halves)``, where *halves* gives each tile as it
-lies, from left to right, as a pair of pips. Doubles are laid crosswise at a real table; here
-they are ordinary tiles.
+A state is ``()`` or ``(left pips, right pips, halves)``, where *halves* holds the pips of every
+half from left to right, two bytes a tile: bytes are the cheapest thing to lengthen at either
+end. Doubles are laid crosswise at a real table; here they are ordinary tiles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
 from tilerules.errors import InvalidNotationError
-from tilerules.layouts.base import BoundPlaces, Layout, PlaceId, PlaceMask
+from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
 from tilerules.tiles import Domino, Pips, TileId, TileMask, TileSet, bits
 
 __all__ = ["LEFT", "RIGHT", "BoundLine", "Line", "LineLayout", "LineState"]
 
-LineState: TypeAlias = "tuple[()] | tuple[Pips, Pips, tuple[tuple[Pips, Pips], ...]]"
+LineState: TypeAlias = "tuple[()] | tuple[Pips, Pips, bytes]"
 """What :class:`BoundLine` reads and changes."""
 
 LEFT: PlaceId = 0
@@ -27,8 +27,7 @@ LEFT: PlaceId = 0
 RIGHT: PlaceId = 1
 """The place at the right end, label ``R``."""
 
-# Beyond this many tiles of one number a table from hands to ready lists outgrows its use.
-_TABLE_LIMIT = 10
+_MOST_IN_TABLE = 7
 
 M = TypeVar("M")
 
@@ -73,16 +72,22 @@ class LineLayout(Layout):
         return BoundLine(tile_set)
 
 
-class _Ready(dict[TileMask, tuple[M, ...]]):
-    """For one end: from the held tiles that fit there to the finished list of moves."""
+def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> list[tuple[Pips, bytes]]:
+    """
+    Give, for each tile that shows a number, how it lies when laid to that number.
 
-    def __init__(self, make: Callable[[TileId], M]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, mask: TileMask) -> tuple[M, ...]:
-        found = self[mask] = tuple(self._make(tile) for tile in bits(mask))
-        return found
+    Returns:
+        By tile id the number across and the tile's halves from left to right; nothing of use
+        for tiles that do not show the number.
+    """
+    found: list[tuple[Pips, bytes]] = []
+    for tile in tile_set.dominoes:
+        if pips in (tile.low, tile.high):
+            across = tile.other(pips)
+            found.append((across, bytes((across, pips) if at_left else (pips, across))))
+        else:
+            found.append((-1, b""))
+    return found
 
 
 class BoundLine(BoundPlaces):
@@ -92,19 +97,15 @@ class BoundLine(BoundPlaces):
         self.tile_set = tile_set
         self.labels = ("L", "R")
         self.empty: LineState = ()
-        # _turned[p][tile]: the halves of a tile as it lies with p on its right-hand side.
-        self._turned: list[dict[TileId, tuple[Pips, Pips]]] = [
-            {tile: (tile_set.dominoes[tile].other(pips), pips) for tile in bits(mask)}
-            for pips, mask in enumerate(tile_set.showing)
-        ]
-        self._straight = [
-            {tile: (pips, other) for tile, (other, pips) in turned.items()}
-            for turned in self._turned
-        ]
+        numbers = range(tile_set.highest + 1)
+        self._turned = [_halves(tile_set, pips, at_left=True) for pips in numbers]
+        self._straight = [_halves(tile_set, pips, at_left=False) for pips in numbers]
 
     def fitting(self, state: LineState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty line."""
-        return self.tile_set.showing[state[place]] if state else self.tile_set.full
+        if not state:
+            return self.tile_set.full
+        return self.tile_set.showing[state[0] if place == LEFT else state[1]]
 
     def wanted(self, state: LineState) -> TileMask:
         """Give the tiles that fit at either end."""
@@ -118,36 +119,51 @@ class BoundLine(BoundPlaces):
 
     def put(self, state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
         """Lay a tile at an end."""
-        return self.putter()(state, seat, tile, place)
+        if not state:
+            domino = self.tile_set.dominoes[tile]
+            return domino.low, domino.high, bytes((domino.low, domino.high))
+        left, right, halves = state
+        if place == LEFT:
+            end, tile_halves = self._turned[left][tile]
+            return end, right, tile_halves + halves
+        end, tile_halves = self._straight[right][tile]
+        return left, end, halves + tile_halves
 
-    def putter(self) -> Callable[[LineState, int, TileId, PlaceId], LineState]:
-        """Bind :meth:`put` to the tables of ends."""
-        turned, straight, dominoes = self._turned, self._straight, self.tile_set.dominoes
+    def placer(self) -> Callable[[Any, Any, Any], None]:
+        """Bind the laying of a tile to the tables of ends: what :meth:`put` does, inline."""
+        put, turned, straight = self.put, self._turned, self._straight
 
-        def put(state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
-            if not state:
-                domino = dominoes[tile]
-                return domino.low, domino.high, ((domino.low, domino.high),)
-            left, right, halves = state
-            if place == LEFT:
-                half = turned[left][tile]
-                return half[0], right, (half, *halves)
-            half = straight[right][tile]
-            return left, half[1], (*halves, half)
+        def place(state: Any, move: Any, draft: Any) -> None:
+            masks = [*state.masks]
+            masks[state.to_move] ^= move.bit
+            draft.masks = tuple(masks)
+            table = state.table
+            if not table:
+                draft.table = put(table, 0, move.tile_id, LEFT)
+                return
+            left, right, halves = table
+            if move.place_id == LEFT:
+                end, tile_halves = turned[left][move.tile_id]
+                draft.table = end, right, tile_halves + halves
+            else:
+                end, tile_halves = straight[right][move.tile_id]
+                draft.table = left, end, halves + tile_halves
 
-        return put
+        return place
 
     def tiles(self, state: LineState) -> TileMask:
         """Give the tiles of the line."""
-        return sum(1 << self.tile_set.id_of(Domino(*half)) for half in (state[2] if state else ()))
+        named = self.tile_set.named
+        return sum(named[str(tile)] for tile in self.read(state).tiles)
 
     def read(self, state: LineState) -> Line:
         """Wrap a state as a :class:`Line`."""
-        return Line(state[2]) if state else Line()
+        halves = state[2] if state else b""
+        return Line(tuple(zip(halves[::2], halves[1::2], strict=True)))
 
     def dump(self, state: LineState) -> str:
         """Write ``4-6,6-6,6-1``, each tile as it lies."""
-        return ",".join(f"{left}-{right}" for left, right in (state[2] if state else ()))
+        return ",".join(f"{left}-{right}" for left, right in self.read(state).halves)
 
     def load(self, text: str) -> LineState:
         """Read what :meth:`dump` wrote."""
@@ -166,54 +182,47 @@ class BoundLine(BoundPlaces):
                     f"{domino} lies twice in {text!r}", text=text, part=word
                 )
             halves.append((left, right))
-        return (halves[0][0], halves[-1][1], tuple(halves)) if halves else ()
-
-    def lister(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[LineState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
-        """Bind the listing to tables from the held tiles of a number to ready lists."""
-        if self._outgrows_tables():
-            return super().lister(make)
-        showing, left_ready, right_ready = self.tile_set.showing, *self._ready(make)
-
-        def moves(
-            state: LineState, hand: TileMask, shut: PlaceMask, barred: TileMask
-        ) -> tuple[M, ...]:
-            hand &= ~barred
-            left, right, _halves = state  # type: ignore[misc]  # a tile lies
-            found = () if shut & 1 else left_ready[left][hand & showing[left]]
-            if left == right or shut & 2:
-                return found
-            return found + right_ready[right][hand & showing[right]]
-
-        return moves
+        if not halves:
+            return ()
+        return halves[0][0], halves[-1][1], bytes(pips for half in halves for pips in half)
 
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[Any], tuple[M, ...]] | None:
-        """Bind the listing where nothing is closed or barred."""
-        if self._outgrows_tables():
+        """
+        Bind the listing to tables from the held tiles of a number to finished lists.
+
+        Two look-ups and an addition list the moves of a state. The tables double in size with
+        every tile of a number, so large sets do without.
+        """
+        showing = self.tile_set.showing
+        if max(mask.bit_count() for mask in showing) > _MOST_IN_TABLE:
             return None
-        showing, left_ready, right_ready = self.tile_set.showing, *self._ready(make)
+        at_left, at_right = (
+            [
+                {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)}
+                for mask in showing
+            ]
+            for end in (LEFT, RIGHT)
+        )
 
         def moves(state: Any) -> tuple[M, ...]:
+            left: Pips
+            right: Pips
             left, right, _halves = state.table
-            hand = state.masks[state.to_move]
+            hand: TileMask = state.masks[state.to_move]
             if left == right:
-                return left_ready[left][hand & showing[left]]
-            return left_ready[left][hand & showing[left]] + right_ready[right][hand & showing[right]]
+                return at_left[left][hand & showing[left]]
+            return at_left[left][hand & showing[left]] + at_right[right][hand & showing[right]]
 
         return moves
 
-    def _outgrows_tables(self) -> bool:
-        return max(mask.bit_count() for mask in self.tile_set.showing) > _TABLE_LIMIT
 
-    def _ready(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> tuple[list[_Ready[M]], list[_Ready[M]]]:
-        """Make the tables of the left and of the right end, one for each number."""
-        left: list[_Ready[M]] = [_Ready(lambda tile: make(tile, LEFT)) for _ in self.tile_set.showing]
-        right: list[_Ready[M]] = [
-            _Ready(lambda tile: make(tile, RIGHT)) for _ in self.tile_set.showing
-        ]
-        return left, right
+def _subsets(mask: TileMask) -> Iterator[TileMask]:
+    """Give every collection of some of the tiles of a mask, none and all included."""
+    subset = mask
+    while True:
+        yield subset
+        if not subset:
+            return
+        subset = (subset - 1) & mask

@@ -328,7 +328,7 @@ def _run_readings(
         taken = [place.get(face.number) for face in naturals + declared]
         if None not in taken and len(set(taken)) == len(taken):
             held = set(place.values()).difference(taken[: len(naturals)])
-            found.append(rules.run(colour, low, low + size - 1, jokers=held))  # type: ignore[arg-type]
+            found.append(rules.run(colour, low, low + size - 1, jokers=held))
     return tuple(found)
 
 

@@ -1,5 +1,6 @@
 """The state machine: rounds, moves, views, outcomes, matches."""
 
+from tilerules.play.bots import PlayoutBot, advise
 from tilerules.play.judge import Outcome
 from tilerules.play.legal import LazyMoves
 from tilerules.play.match import Match, MatchOutcome
@@ -13,8 +14,10 @@ __all__ = [
     "Match",
     "MatchOutcome",
     "Outcome",
+    "PlayoutBot",
     "Position",
     "RandomBot",
     "Round",
     "RoundView",
+    "advise",
 ]

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.rules.ends import EndReason, Held, RoundEnd, Verdict
+from tilerules.rules.ends import EndReason, RoundEnd, Verdict
 from tilerules.rules.parts import Rung
-from tilerules.rules.state import Seat, State, unfrozen
-from tilerules.tiles import Tile, TileMask
+from tilerules.rules.state import LEFT, Seat, unfrozen
+from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
     from tilerules.play.plan import Plan
 
-__all__ = ["Outcome", "hold", "judge", "judge_state"]
+__all__ = ["Outcome", "count", "judge", "judge_state"]
 
 
 @attrs.frozen
@@ -65,55 +65,70 @@ class Outcome:
         return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
 
 
+_ABANDONED = EndReason.ABANDONED
+
 # Made once a round, in the middle of play: see ``unfrozen``.
 _OutcomeDraft: Any = unfrozen(Outcome)
 _RoundEndDraft: Any = unfrozen(RoundEnd)
 
 
-def hold(plan: Plan, hand: TileMask, dead: TileMask) -> Held:
-    """Give one seat's counted tiles at their effective values."""
-    plain, buried = plan.plain_held, plan.dead_held
-    tiles = []
-    while hand:
-        low = hand & -hand
-        tiles.append(plain[low.bit_length() - 1])
-        hand ^= low
-    while dead:
-        low = dead & -dead
-        tiles.append(buried[low.bit_length() - 1])
-        dead ^= low
-    held: Held = tuple(tiles)
-    for value in plan.values:
-        held = value.revalue(plan, held)
-    return held
+def count(plan: Plan, hands: Sequence[TileMask], dead: Sequence[TileMask]) -> tuple[int, ...]:
+    """Count what is held against each seat."""
+    if plan.values:
+        pairs = zip(hands, dead, strict=True)
+        return tuple([sum([entry[0] for entry in plan.hold(*pair)]) for pair in pairs])
+    pips = plan.tile_set.pips
+    counts = []
+    for seat, left in enumerate(hands):
+        total = 0
+        left |= dead[seat]
+        while left:
+            low = left & -left
+            total += pips[low.bit_length() - 1]
+            left ^= low
+        counts.append(total)
+    return tuple(counts)
 
 
 def _climb(
     ladder: Sequence[Rung], end: RoundEnd, sides: Sequence[int], *, by_sum: bool
 ) -> tuple[Sequence[Seat], Rung | None]:
     """
-    Keep the best seats rung by rung.
+    Keep the best seats rung by rung: single ones, or whole sides whose hands are added.
 
     Returns:
-        The seats left, and the rung that removed the last other side; None for a tie.
+        The seats left, and the last rung that removed any; None for a tie.
     """
-    left: Sequence[Seat] = end.seats
     last = ladder[0]
+    if not by_sum and not end.left:
+        # Most rounds are decided here: one seat has the best first key.
+        keys = last.keys(end)
+        best = min(keys)
+        if keys.count(best) == 1:
+            return (keys.index(best),), last
+    left = end.staying
     for rung in ladder:
-        keys = rung.keys(end)
-        if by_sum:
-            merged = {
-                side: rung.merge([keys[s] for s in end.seats if sides[s] == side])
-                for side in set(sides)
-            }
-            keys = [merged[sides[seat]] for seat in end.seats]
+        keys = _of_sides(rung, end, sides) if by_sum else rung.keys(end)
         best = min([keys[seat] for seat in left])
         kept = [seat for seat in left if keys[seat] == best]
         if len(kept) < len(left):
             last, left = rung, kept
-        if len(left) == 1 or len({sides[seat] for seat in left}) == 1:
+        if len(left) == 1 or (by_sum and _are_one_side(left, sides)):
             return left, last
-    return left, None
+    return left, last if _are_one_side(left, sides) else None
+
+
+def _of_sides(rung: Rung, end: RoundEnd, sides: Sequence[int]) -> Sequence[Any]:
+    """Give each seat the key of its side."""
+    keys = {
+        side: rung.of_side(end, [seat for seat in end.seats if sides[seat] == side])
+        for side in set(sides)
+    }
+    return [keys[side] for side in sides]
+
+
+def _are_one_side(seats: Sequence[Seat], sides: Sequence[int]) -> bool:
+    return len({sides[seat] for seat in seats}) == 1
 
 
 def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()) -> Outcome:
@@ -129,15 +144,19 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     variant, sides = plan.variant, plan.sides
     left, rung = _climb(plan.ladder, end, sides, by_sum=variant.sides.by_sum)
     winners = tuple(left)
+    if plan.has_partners:
+        best = {sides[seat] for seat in left}
+        winners = tuple([seat for seat in end.staying if sides[seat] in best])
     leader: Seat | None = None
+    code, because = None, ""
     if rung is not None:
-        if plan.has_partners:
-            side = sides[left[0]]
-            winners = tuple([seat for seat in end.seats if sides[seat] == side])
-        leader = left[0] if len(left) == 1 else _best_single(plan.ladder, end, left)
-    points = variant.settlement.points(end, winners if rung is not None else ())
-    code = None if rung is None else rung.code
-    because = "" if rung is None else rung.because
+        leader = left[0] if len(left) == 1 else _best_single(plan.leading, end, left)
+        code, because = rung.code, rung.because
+    if end.reason is _ABANDONED:
+        code, because = _ABANDONED.value, "the others having left"
+    settlement = variant.settlement
+    paid = winners if code is not None or settlement.shares else ()
+    points = settlement.points(end, paid)
     if plan.adjustments:
         verdict = Verdict(winners, points, code, leader)
         for adjustment in plan.adjustments:
@@ -173,25 +192,15 @@ def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -
 def judge_state(plan: Plan, state: Any) -> Outcome:
     """Decide a round that has been played to its end."""
     rest = state.rest
-    held = tuple([hold(plan, *pair) for pair in zip(state.masks, rest.dead, strict=True)])
     end: Any = object.__new__(_RoundEndDraft)
     end.plan = plan
     end.reason, end.by = state.end
-    end.held = held
-    end.counts = tuple([sum([entry[0] for entry in tiles]) for tiles in held])
+    end.hands = state.masks
+    end.dead = rest.dead
+    end.counts = count(plan, state.masks, rest.dead)
     end.state = state
-    end.before = state.parent
-    end.move = state.move
-    end.last_tile = last_tile(state)
-    end.ends = None
+    end.named_tile = end.ends = None
+    end.left = rest.get(LEFT, ()) if rest.ext else ()
     end.__class__ = RoundEnd
     return judge(end, rest.setup.names, rest.points if any(rest.points) else ())
 
-
-def last_tile(state: State) -> Tile | None:
-    """Give the tile the last move laid, if it laid one."""
-    move = state.move
-    if move is None:
-        return None
-    action = state.plan.actions.get(move.kind)
-    return move.tile if action is not None and action.lays else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from tilerules.play.blame import Blaming
 from tilerules.rules.state import Move, State
 
 if TYPE_CHECKING:
@@ -30,12 +31,14 @@ class LazyMoves(Collection[Move]):
         self._state = state
 
     def __iter__(self) -> Iterator[Move]:
-        return self._plan.iterate(self._state)
+        with Blaming(self._plan.variant):
+            yield from self._plan.iterate(self._state)
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move) or move.kind not in self._plan.actions:
             return False
-        return not self._plan.problems(self._state, move)
+        with Blaming(self._plan.variant):
+            return not self._plan.problems(self._state, move)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None

@@ -10,6 +10,7 @@ import attrs
 
 from tilerules.decks import Seed
 from tilerules.errors import RoundNotOverError, RoundOverError
+from tilerules.play.blame import Blaming
 from tilerules.play.judge import Outcome
 from tilerules.play.round import Round
 from tilerules.rules.state import Move, Seat
@@ -28,7 +29,7 @@ class MatchOutcome:
     """
 
     winners: tuple[Seat, ...]
-    """The winning seats, sorted; several share it."""
+    """The winning seats, sorted, with partners the whole side; several sides share it."""
     totals: tuple[int, ...]
     """Each seat's points over all rounds."""
     decided_by: str | None
@@ -102,9 +103,9 @@ class Match:
         outcomes, totals = self.outcomes, self.totals
         if len(outcomes) < len(self.rounds):
             return None
-        if not self.variant.length.is_over(outcomes, totals):
-            return None
-        return self._judge(outcomes, totals)
+        with Blaming(self.variant):
+            is_over = self.variant.length.is_over(outcomes, totals)
+        return self._judge(outcomes, totals) if is_over else None
 
     def standing(self) -> MatchOutcome:
         """Give the standing by the finished rounds, as if the match were stopped here."""
@@ -112,17 +113,24 @@ class Match:
 
     def _judge(self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]) -> MatchOutcome:
         standing, seats = self.variant.standing, range(self.round.seats)
-        keys = [standing.keys(outcomes, totals, seat) for seat in seats]
+        with Blaming(self.variant):
+            keys = [standing.keys(outcomes, totals, seat) for seat in seats]
+        sides = self.round.plan.sides
+        # A side stands where its better seat stands.
+        keys = [min(keys[s] for s in seats if sides[s] == sides[seat]) for seat in seats]
         best = min(keys)
         winners = tuple(seat for seat in seats if keys[seat] == best)
-        sides = self.round.plan.sides
         decided_by = None
         if len({sides[seat] for seat in winners}) == 1:
             others = [keys[seat] for seat in seats if seat not in winners]
-            level = max(
-                (next(i for i, (a, b) in enumerate(zip(key, best, strict=True)) if a != b))
-                for key in others
-            ) if others else 0
+            level = (
+                max(
+                    (next(i for i, (a, b) in enumerate(zip(key, best, strict=True)) if a != b))
+                    for key in others
+                )
+                if others
+                else 0
+            )
             decided_by = standing.codes[level]
         names = self.round.rest.setup.names
         return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)

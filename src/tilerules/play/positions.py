@@ -4,7 +4,7 @@ Positions: a round's state as one line of text, both ways.
 A position names the variant with its house rules, then fields ``key:value`` in a fixed order,
 those that are empty left out::
 
-    gaple@1;gaple/pass seats:4 move:2 hands:0-1,4-6/1-1/2-2/3-3 line:0-0,0-5
+    gaple@1;gaple/pass seats:4 move:2 hands:0-1,4-6/1-1/2-2/3-3 layout:0-0,0-5
 
 Tiles of a seat are joined by commas, seats by slashes; what single rules keep is JSON without
 blanks. The position of a round that is over holds its outcome.
@@ -139,6 +139,10 @@ def freeze(value: Any) -> Any:
     return value
 
 
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
 def read_position(text: str, variant: Variant, *, setup: Setup | None = None) -> Round:
     """
     Make the round at a position; it has no moves and no parent.
@@ -165,7 +169,8 @@ def read_position(text: str, variant: Variant, *, setup: Setup | None = None) ->
         return _Reader(variant, fields, setup or Setup()).round()
     except InvalidPositionError:
         raise
-    except (TilerulesError, ValueError, RecursionError) as error:
+    except (TilerulesError, ValueError, TypeError, LookupError, RecursionError) as error:
+        # The last three: what single rules keep is read by them alone, and may be anything.
         raise InvalidPositionError(f"{error} (in the position {text[:200]!r})") from error
 
 
@@ -213,7 +218,7 @@ class _Reader:
 
     def _object(self, key: str) -> dict[str, Any]:
         try:
-            found = json.loads(self.fields[key])
+            found = json.loads(self.fields[key], parse_constant=_no_constant)
         except ValueError as error:
             raise InvalidPositionError(f"{key} is not JSON: {error}") from error
         if not isinstance(found, dict):
@@ -233,18 +238,19 @@ class _Reader:
         if self.free:
             missing = TileBag(plan.tile_set, self.free)
             raise InvalidPositionError(f"these tiles lie nowhere: {missing}")
-        ext = tuple(sorted((k, freeze(v)) for k, v in self._object("ext").items())) if (
-            "ext" in fields
-        ) else ()
+        ext = (
+            tuple(sorted((k, freeze(v)) for k, v in self._object("ext").items()))
+            if ("ext" in fields)
+            else ()
+        )
         draft.rest = Rest(dead, stock, aside, self._points(), self._int("idle", 0), ext, self.setup)
-        draft.to_move = self._int("move", -1)
-        if "over" in fields:
-            return self._over(draft)
+        is_over = "over" in fields
+        draft.to_move = self._int("move", 0 if is_over else -1)
         if not 0 <= draft.to_move < self.seats:
             raise InvalidPositionError(f"move must name a seat from 0 to {self.seats - 1}")
         if "turn" in fields:
             draft.turn = self._turn(draft)
-        return plan.resume(draft)
+        return self._over(draft) if is_over else plan.resume(draft)
 
     def _lie(self, table: Any) -> None:
         """Take the tiles of the layout out of what is free."""

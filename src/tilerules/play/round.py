@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.component import Component
 from tilerules.errors import (
     IllegalMoveError,
     InvalidNotationError,
-    PluginError,
     RoundOverError,
     TilerulesError,
 )
+from tilerules.play.blame import Blaming, blame
 from tilerules.rules.ends import EndReason
 from tilerules.rules.state import Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Round", "RoundDraft"]
 
 
-@attrs.frozen(eq=False, repr=False, init=False)
+@attrs.frozen(eq=False, repr=False, init=False, weakref_slot=False)
 class Round:
     """
     One deal of a game, at one moment.
@@ -140,7 +139,12 @@ class Round:
         if self.judged is None and self.end is not None:
             # The one hidden write: judging costs as much as several moves, and most states
             # are never asked.
-            object.__setattr__(self, "judged", self.plan.judge(self))
+            try:
+                object.__setattr__(self, "judged", self.plan.judge(self))
+            except TilerulesError:
+                raise
+            except Exception as error:
+                raise blame(self.variant, error) from error
         return self.judged
 
     # --- moving ---------------------------------------------------------------------------
@@ -161,9 +165,10 @@ class Round:
             InvalidNotationError: The text is no move.
             AmbiguousMoveError: The text fits several moves.
         """
+        legal = self.legal_moves
         # A move out of the list is found by identity, without comparing notations.
-        if type(self.legal_moves) is tuple:
-            for mine in self.legal_moves:
+        if type(legal) is tuple:
+            for mine in legal:
                 if mine is move:
                     break
             else:
@@ -175,7 +180,7 @@ class Round:
         except TilerulesError:
             raise
         except Exception as error:
-            raise self._blame(error) from error
+            raise blame(self.variant, error) from error
 
     def _check(self, move: Move | str) -> Move:
         """Read a move that is not known to be legal; refuse it unless it is."""
@@ -189,8 +194,10 @@ class Round:
         reasons = self.explain(mine)
         if reasons:
             raise IllegalMoveError(mine, reasons)
-        if type(self.legal_moves) is tuple and mine in self.legal_moves:
-            return self.legal_moves[self.legal_moves.index(mine)]
+        if type(self.legal_moves) is tuple:
+            for listed in self.legal_moves:
+                if listed == mine:
+                    return listed  # type: ignore[no-any-return]
         return self.parse(mine.notation)
 
     def parse(self, text: str) -> Move:
@@ -220,25 +227,12 @@ class Round:
         """
         if self.to_move is None:
             return self.plan.problems(self, move)  # type: ignore[arg-type]  # not looked at
-        try:
+        if not isinstance(move, Move | str):
+            raise InvalidNotationError(
+                f"a move is a Move or its notation, not {type(move).__name__} {move!r}"
+            )
+        with Blaming(self.variant):
             return self.plan.problems(self, self.parse(move) if isinstance(move, str) else move)
-        except TilerulesError:
-            raise
-        except Exception as error:
-            raise self._blame(error) from error
-
-    def _blame(self, error: Exception) -> PluginError:
-        """Make the error that names the component another error came from."""
-        found = None
-        trace = error.__traceback__
-        while trace is not None:
-            owner = trace.tb_frame.f_locals.get("self")
-            found = owner if isinstance(owner, Component) else found
-            trace = trace.tb_next
-        where = f"component {found.code!r} ({type(found).__name__})" if found else "a component"
-        return PluginError(
-            f"{where} of variant {self.variant.key!r} failed: {type(error).__name__}: {error}"
-        )
 
     # --- other forms ----------------------------------------------------------------------
 

@@ -5,8 +5,9 @@ Hidden tiles lie in *slots*: the places of a hand, and the stock, at the beginni
 is drawn enters a hand; tiles leave hands, shown or face down. What is known about a slot is
 what its holder cannot have held: a seat that passed, drew or laid a tile face down had
 nothing that it would have had to lay, and a seat that the right to open passed over had
-nothing to open with. Which slot a shown tile came from is drawn by lot, like everything else
-nobody knows; the other slots are filled by a random matching. The result is then checked by
+nothing to open with. Which slot a shown tile came from, and what the other slots hold, nobody
+knows: a random matching of tiles and slots decides. Where tiles were seen in the stock, shown
+tiles are given their slots by lot beforehand. The result is then checked by
 replaying the history move by move, so that it is right even where a rule knows more than
 masks can say.
 """
@@ -14,13 +15,14 @@ masks can say.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import attrs
 
 from tilerules.errors import InvalidDealError, TilerulesError
 from tilerules.play.round import Round, RoundDraft
-from tilerules.rules.state import Move, Seat
+from tilerules.rules.state import FRESH, LEFT, Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["sample_round"]
@@ -33,9 +35,9 @@ class _Slot:
     """One place for a tile at the beginning of the round."""
 
     seat: Seat | None
-    """Whose hand it is in, or comes to; None for stock that was never drawn."""
+    """Whose hand it is in, or comes to; None for stock never drawn, and for tiles aside."""
     index: int
-    """Its place in the stock; -1 for a place in a hand."""
+    """Its place in the stock; -1 for a place in a hand, or aside."""
     since: int
     """The number of the state from which the tile is in the hand."""
     until: int | None = None
@@ -88,6 +90,9 @@ class _History:
         self.viewer = viewer
         self.plan = round_.plan
         self.start = self.states[0]
+        self.unseen = self.start.rest.aside if self.start.rest.get(LEFT) else 0
+        seen = self.plan.variant.starting.seen_in_stock(self.start)
+        self.seen = Counter(map(self.plan.tile_set.tile, seen))
         self.exits: list[_Exit] = []
         self.entries: dict[int, tuple[Seat, int]] = {}
         self._follow_tiles()
@@ -110,20 +115,36 @@ class _History:
 
     def _evidence(self) -> list[tuple[Seat, int, TileMask]]:
         """Give what seats cannot have held: seat, number of the state, tiles."""
-        rest = self.start.rest
-        word = rest.get("opening")
-        passed = rest.get("opening-passed", ())
-        found = [(seat, 0, self.plan.tile_set.named[word]) for seat in passed]
+        found: list[tuple[Seat, int, TileMask]] = []
+        # Once a tile lies, drawing may have changed what was known of the opening.
+        if not self.start.table:
+            lacked = self.plan.variant.starting.lacked(self.start)
+            found += [(seat, 0, mask) for seat, mask in lacked]
         for at, state in enumerate(self.states[1:]):
             move: Any = state.move
+            before = self.states[at]
             action = self.plan.actions.get(move.kind)
-            seat = self.states[at].to_move
+            seat = before.to_move
             if action is None or seat is None or seat == self.viewer:
                 continue
-            kinds = [kind for kind in action.only_without if self._lays_one(kind)]
+            kinds = [
+                kind
+                for kind in action.only_without
+                if self._lays_one(kind) and not self.plan.waives(before, move, kind)
+            ]
             if kinds:
-                found.append((seat, at, self._would_lay(self.states[at], kinds)))
+                found.append((seat, at, self._would_lay(before, kinds)))
+            if state.turn == FRESH:
+                found.append((seat, at + 1, self._has_not(before, move, state)))
         return found
+
+    def _has_not(self, before: Round, move: Move, after: Round) -> TileMask:
+        """Give the tiles that would have kept the turn, had the mover held them."""
+        mask = 0
+        for part in self.plan.variant.continuations:
+            if part.kinds is None or move.kind in part.kinds:
+                mask |= part.lacks(before, move, after)
+        return mask
 
     def _lays_one(self, kind: str) -> bool:
         action = self.plan.actions.get(kind)
@@ -145,8 +166,11 @@ class _History:
         """Give the opener and the tiles of which it holds at least one, if that is known."""
         word = self.start.rest.get("opening")
         seat = self.start.to_move
-        if word is None or seat is None or seat == self.viewer or len(self.states) > 1:
+        if word is None or seat is None or seat == self.viewer or self.start.table:
             return None
+        first = next((at for at, state in enumerate(self.states) if state.table), None)
+        if first is not None and self.states[first - 1].to_move == seat:
+            return None  # it has been shown
         return seat, self.plan.tile_set.named[word]
 
     def fill(self, rng: random.Random) -> list[_Slot] | None:
@@ -156,10 +180,17 @@ class _History:
             return None
         settled = sum(1 << slot.tile for slot in slots if slot.tile is not None)
         start = self.start
-        out = self.plan.layout.tiles(start.table) | start.rest.aside | settled
+        out = self.plan.layout.tiles(start.table) | (start.rest.aside & ~self.unseen) | settled
         for mask in start.rest.dead:
             out |= mask
+        shown = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
+        for tile in shown:
+            out |= 1 << tile  # type: ignore[operator]  # it has been shown
         pool = self.plan.tile_set.full & ~out
+        back = self._settle_seen(slots, pool, rng)
+        if back is None:
+            return None
+        pool &= ~back
         open_slots = [slot for slot in slots if slot.tile is None]
         if self.must_open is not None:
             seat, wanted = self.must_open
@@ -170,7 +201,24 @@ class _History:
             first.tile = rng.choice(tiles)
             pool ^= 1 << first.tile
             open_slots.remove(first)
-        return slots if _match(open_slots, pool, self._allowed, rng) else None
+
+        def allowed(slot: _Slot) -> TileMask:
+            mask = self._allowed(slot) & pool
+            for tile, exit_ in shown.items():
+                if slot.seat == exit_.seat and slot.since < exit_.at:
+                    mask |= self._allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
+            return mask
+
+        if not _match(open_slots, allowed, rng):
+            return None
+        for slot in open_slots:
+            if slot.tile in shown:
+                slot.until = shown[slot.tile].at
+        return slots
+
+    def _by_lot(self, exit_: _Exit) -> bool:
+        """Say whether a tile's slot is drawn by lot, or known, before all others are matched."""
+        return bool(self.seen) or exit_.tile is None or exit_.seat == self.viewer
 
     def _slots(self) -> list[_Slot]:
         """Make the slots; the viewer's own hold what they hold."""
@@ -179,6 +227,7 @@ class _History:
             for tile in bits(mask):
                 known = tile if seat == self.viewer else None
                 slots.append(_Slot(seat, -1, 0, None, known))
+        slots += [_Slot(None, -1, 0) for _tile in bits(self.unseen)]
         for index, tile in enumerate(self.start.rest.stock):
             seat, since = self.entries.get(index, (None, 0))  # type: ignore[assignment]
             known = tile if seat is not None and seat == self.viewer else None
@@ -186,8 +235,10 @@ class _History:
         return slots
 
     def _settle_shown(self, slots: list[_Slot], rng: random.Random) -> bool:
-        """Draw by lot which slot each tile that left a hand came from."""
+        """Give their slots to the tiles that left a hand and are not matched with others."""
         for exit_ in self.exits:
+            if not self._by_lot(exit_):
+                continue
             choices = [
                 slot
                 for slot in slots
@@ -198,12 +249,39 @@ class _History:
             elif exit_.tile is not None:
                 bit = 1 << exit_.tile
                 choices = [s for s in choices if self._allowed(s, exit_.at) & bit]
+                if self.plan.tile_set.tiles[exit_.tile] in self.seen and rng.random() < 0.5:
+                    choices = [s for s in choices if s.index >= 0] or choices
             if not choices:
                 return False
             slot = rng.choice(choices)
             slot.until = exit_.at
             slot.tile = exit_.tile
         return True
+
+    def _settle_seen(
+        self, slots: list[_Slot], pool: TileMask, rng: random.Random
+    ) -> TileMask | None:
+        """
+        Put tiles that everybody saw in the stock at the beginning back there.
+
+        Returns:
+            The tiles; None where the stock has no room for them or they are elsewhere.
+        """
+        tile_set = self.plan.tile_set
+        there = [s for s in slots if s.index >= 0]
+        settled = Counter(tile_set.tiles[s.tile] for s in there if s.tile is not None)
+        back = 0
+        for face in (self.seen - settled).elements():
+            copies = list(bits(tile_set.copies[face] & pool & ~back))
+            if not copies:
+                return None
+            tile = rng.choice(copies)
+            room = [s for s in there if s.tile is None and self._allowed(s) >> tile & 1]
+            if not room:
+                return None
+            rng.choice(room).tile = tile
+            back |= 1 << tile
+        return back
 
     def _allowed(self, slot: _Slot, until: int | None = None) -> TileMask:
         """Give the tiles a slot may hold."""
@@ -219,17 +297,20 @@ class _History:
         draft = _copy(self.start)
         hands = [0] * self.plan.seats
         stock = [0] * len(self.start.rest.stock)
+        aside = self.start.rest.aside & ~self.unseen
         leaving: dict[tuple[Seat | None, int], list[TileId]] = {}
         for slot in slots:
             tile: Any = slot.tile
-            if slot.index < 0:
+            if slot.index < 0 and slot.seat is None:
+                aside |= 1 << tile
+            elif slot.index < 0:
                 hands[slot.seat] |= 1 << tile  # type: ignore[index]  # it is in a hand
             else:
                 stock[slot.index] = tile
             if slot.until is not None:
                 leaving.setdefault((slot.seat, slot.until), []).append(tile)
         draft.masks = tuple(hands)
-        draft.rest = self.start.rest.put(stock=tuple(stock))
+        draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside)
         draft.parent = draft.move = draft.judged = draft.end = None
         try:
             state = self.plan.resume(draft)
@@ -257,14 +338,14 @@ class _History:
         return None
 
 
-def _match(slots: list[_Slot], pool: TileMask, allowed: Any, rng: random.Random) -> bool:
+def _match(slots: list[_Slot], allowed: Any, rng: random.Random) -> bool:
     """
-    Fill slots from a pool by a random matching that respects what each may hold.
+    Fill slots by a random matching that respects what each may hold.
 
     Returns:
         Whether every slot was filled.
     """
-    masks = {id(slot): allowed(slot) & pool for slot in slots}
+    masks = {id(slot): allowed(slot) for slot in slots}
     order = list(slots)
     rng.shuffle(order)
     holder: dict[TileId, _Slot] = {}

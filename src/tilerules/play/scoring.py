@@ -5,11 +5,11 @@ Scoring hands that somebody names, without play.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tilerules.errors import InvalidDealError
-from tilerules.play.judge import Outcome, hold, judge
+from tilerules.errors import InvalidDealError, InvalidNotationError
+from tilerules.play.judge import Outcome, count, judge
 from tilerules.play.plan import Plan
 from tilerules.rules.ends import EndReason, RoundEnd
 from tilerules.tiles import TileMask, TilesLike
@@ -24,6 +24,8 @@ _DEAD = re.compile(r"(?<![\w\]])x\s*(\[[^\]]*\]|[^\s,\[\]]+)|(?<=\])x\s*(\[[^\]]
 
 def _split(plan: Plan, hand: TilesLike) -> tuple[list[str], list[str]]:
     """Split a written hand into live and dead tiles."""
+    if not isinstance(hand, Iterable):
+        raise InvalidNotationError(f"tiles are a text or several tiles, not {hand!r}")
     words = [hand] if isinstance(hand, str) else [str(tile) for tile in hand]
     live: list[str] = []
     dead: list[str] = []
@@ -43,13 +45,13 @@ def score_hands(
     ends: tuple[int, int] | None,
 ) -> Outcome:
     """Judge hands; see :meth:`tilerules.Variant.score`."""
+    if isinstance(hands, str) or not isinstance(hands, Mapping | Sequence):
+        raise InvalidDealError(f"hands are a mapping or a sequence, one a seat, not {hands!r}")
     names = tuple(hands) if isinstance(hands, Mapping) else ()
     listed = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
     most = max(variant.seats)
-    if isinstance(hands, str) or not 2 <= len(listed) <= most:
-        raise InvalidDealError(
-            f"{variant.key} scores two to {most} hands, not {1 if isinstance(hands, str) else len(listed)}"
-        )
+    if not 2 <= len(listed) <= most:
+        raise InvalidDealError(f"{variant.key} scores two to {most} hands, not {len(listed)}")
     plan = variant.plan(len(listed))
     free = plan.tile_set.full
     live: list[TileMask] = []
@@ -77,12 +79,27 @@ def score_hands(
             raise InvalidDealError(f"{reason!r} is no reason; known: {known}") from None
     if mover is None and why is EndReason.WENT_OUT and len(out) == 1:
         mover = out[0]
-    held = tuple(hold(plan, *pair) for pair in zip(live, dead, strict=True))
-    counts = tuple(sum(value for value, _tile, _dead in tiles) for tiles in held)
     tile = plan.tile_set.tile(last_tile) if last_tile is not None else None
-    return judge(
-        RoundEnd(plan, why, held, counts, by=mover, last_tile=tile, ends=ends), names
+    if tile is not None and not plan.tile_set.copies[tile] & free:
+        raise InvalidDealError(f"{tile} was laid last, but it is counted in a hand")
+    _check_ends(ends, plan.tile_set.highest)
+    counts = count(plan, live, dead)
+    end = RoundEnd(
+        plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, ends=ends
     )
+    return judge(end, names)
+
+
+def _check_ends(ends: object, highest: int) -> None:
+    """Refuse open ends that no line can have."""
+    if ends is None:
+        return
+    if not (
+        isinstance(ends, Sequence)
+        and len(ends) == 2
+        and all(type(pips) is int and 0 <= pips <= highest for pips in ends)
+    ):
+        raise InvalidDealError(f"ends are two numbers from 0 to {highest}, not {ends!r}")
 
 
 def _seat(by: str | int | None, names: tuple[str, ...], seats: int) -> int | None:

@@ -14,7 +14,7 @@ from tilerules.errors import InvalidDealError
 from tilerules.play.judge import Outcome
 from tilerules.play.legal import LazyMoves
 from tilerules.play.round import Round
-from tilerules.rules.state import Move, Seat
+from tilerules.rules.state import LEFT, Move, Seat
 from tilerules.tiles import TileBag
 
 if TYPE_CHECKING:
@@ -177,8 +177,21 @@ def hidden_position(round_: Round, viewer: Seat | None) -> str:
             word = f"{key}:{'/'.join(masked)}"
         elif key == "stock" and colon:
             word = "stock:" + ",".join("?" for _tile in value.split(","))
+        elif key == "aside" and colon:
+            word = "aside:" + ",".join(_aside(round_, viewer))
         words.append(word)
     return " ".join(words)
+
+
+def _aside(round_: Round, viewer: Seat | None) -> list[str]:
+    """Write the tiles out of play, with a ``?`` for one that left another's hand unseen."""
+    start, aside = round_.start, round_.rest.aside
+    known = 0 if start.rest.get(LEFT) else start.rest.aside
+    if viewer is not None:
+        for state in round_.states:
+            known |= state.masks[viewer]
+    shown = TileBag(round_.plan.tile_set, aside & known)
+    return [*map(str, shown), *["?"] * (aside & ~known).bit_count()]
 
 
 def make_view(round_: Round, seat: Seat | None) -> RoundView:

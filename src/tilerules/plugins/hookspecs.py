@@ -1,5 +1,10 @@
 """
 The hooks a plugin may implement. They only declare; none is called during play.
+
+A plugin is a module, or an object, that an entry point of the group ``tilerules`` names. Each
+plugin is asked by itself, once, when something is first looked up, so the order in which
+plugins are found never matters, and wrappers around hooks, which would have nothing to wrap,
+are refused. A hook that gives None has no opinion.
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ import pluggy
 from tilerules.component import Component
 from tilerules.variants import HouseRule, Variant
 
-__all__ = ["API_VERSION", "GROUP", "TilerulesHooks", "hookimpl", "hookspec"]
+__all__ = ["API_VERSION", "GROUP", "HOOKS", "TilerulesHooks", "hookimpl", "hookspec"]
 
 GROUP = "tilerules"
 """The entry-point group, and the project name of the markers."""
@@ -19,12 +24,14 @@ GROUP = "tilerules"
 API_VERSION = 1
 """
 The version of the plugin API. A plugin may say which one it was written for in a module
-attribute ``tilerules_api``; without it, 1 is meant.
+attribute ``tilerules_api``; without it, 1 is meant. Hooks and arguments are only added while
+the version stands: what was written for an earlier one goes on working.
 """
 
-hookspec = pluggy.HookspecMarker(GROUP)
-hookimpl = pluggy.HookimplMarker(GROUP)
-"""Marks a function of a plugin as the implementation of a hook."""
+hookspec: pluggy.HookspecMarker = pluggy.HookspecMarker(GROUP)
+"""Marks a hook specification."""
+hookimpl: pluggy.HookimplMarker = pluggy.HookimplMarker(GROUP)
+"""Marks a function of a plugin as the implementation of a hook: ``@tilerules.hookimpl``."""
 
 
 class TilerulesHooks:
@@ -45,7 +52,8 @@ class TilerulesHooks:
         Declare the house rules a plugin provides. Called once, when plugins are loaded.
 
         Returns:
-            House rules with keys of their own; order is irrelevant.
+            House rules whose keys begin with the distribution's name without ``tilerules-``;
+            order is irrelevant.
         """
 
     @hookspec
@@ -54,5 +62,10 @@ class TilerulesHooks:
         Name component classes, so that variants can be written without Python.
 
         Returns:
-            Classes by name, e.g. ``{"draw-two": DrawTwo}``.
+            Classes by name, e.g. ``{"draw-two": DrawTwo}``. In a variant file they are called
+            ``namespace/draw-two``, or ``draw-two`` where that is unambiguous.
         """
+
+
+HOOKS = tuple(name for name in vars(TilerulesHooks) if name.startswith("tilerules_"))
+"""The names of all hooks."""

@@ -1,5 +1,5 @@
 """
-From an entry point to what a plugin declares, without trusting it.
+From a source to what a plugin declares, without trusting it.
 
 Everything here deals with one plugin at a time: a plugin that fails, in whatever way, fails
 alone and leaves nothing behind.
@@ -8,9 +8,8 @@ alone and leaves nothing behind.
 from __future__ import annotations
 
 import inspect
-import os
-from collections.abc import Callable, Iterable, Mapping
-from importlib import metadata
+import re
+from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,41 +17,17 @@ import attrs
 import pluggy
 
 from tilerules.component import Component
-from tilerules.errors import PluginConflictError, PluginError, PluginLoadError, nearest
-from tilerules.plugins.hookspecs import API_VERSION, GROUP, TilerulesHooks
+from tilerules.errors import PluginConflictError, PluginError, nearest
+from tilerules.plugins.hookspecs import API_VERSION, GROUP, HOOKS, TilerulesHooks
+from tilerules.plugins.sources import Source, failed
+from tilerules.plugins.variant_files import Lookup, VariantFile
 from tilerules.variants import HouseRule, Variant
 
-__all__ = ["Declared", "Source", "entry_point_sources", "inspect_plugin", "load"]
+__all__ = ["Declared", "build_variant", "inspect_plugin", "load"]
 
-_HOOKS = tuple(name for name in vars(TilerulesHooks) if name.startswith("tilerules_"))
 _IMPL_MARK = f"{GROUP}_impl"
 _API_NAME = "tilerules_api"
-
-
-@attrs.frozen
-class Source:
-    """
-    Where a plugin comes from.
-    """
-
-    distribution: str
-    """The distribution's name."""
-    name: str
-    """The entry point's name."""
-    value: str = ""
-    """What the entry point names."""
-    version: str = ""
-    """The distribution's version."""
-    load: Callable[[], Any] = attrs.field(eq=False, repr=False, default=lambda: None)
-    """Imports the plugin."""
-
-    @property
-    def sort_key(self) -> tuple[str, str, str]:
-        """Distribution, name, value: the order plugins are loaded in."""
-        return self.distribution, self.name, self.value
-
-    def __str__(self) -> str:
-        return f"{self.distribution} ({self.name})" if self.distribution else self.name
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
 @attrs.frozen
@@ -66,7 +41,7 @@ class Declared:
     house_rules: tuple[HouseRule, ...] = ()
     """Its house rules."""
     components: tuple[tuple[str, type[Component]], ...] = ()
-    """Its named component classes."""
+    """Its component classes, each as ``namespace/name``."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -78,123 +53,155 @@ class Declared:
         )
 
 
-def _names(variable: str) -> set[str]:
-    return {name.strip() for name in os.environ.get(variable, "").split(",") if name.strip()}
-
-
-def entry_point_sources() -> tuple[Source, ...]:
-    """
-    Find the installed plugins, sorted; entries listed twice are merged.
-
-    ``TILERULES_DISABLE_PLUGINS`` and ``TILERULES_ONLY_PLUGINS`` name distributions or entry
-    points, separated by commas.
-    """
-    disabled, only = _names("TILERULES_DISABLE_PLUGINS"), _names("TILERULES_ONLY_PLUGINS")
-    found: dict[tuple[str, str, str], Source] = {}
-    for entry in metadata.entry_points(group=GROUP):
-        dist = entry.dist
-        name = dist.metadata["Name"] if dist is not None else ""
-        version = dist.version if dist is not None else ""
-        if {name, entry.name} & disabled or (only and not {name, entry.name} & only):
-            continue
-        source = Source(name or "", entry.name, entry.value, version or "", entry.load)
-        found.setdefault(source.sort_key, source)
-    return tuple(sorted(found.values(), key=lambda source: source.sort_key))
-
-
-def load(source: Source) -> Any:
+def load(source: Source) -> object:
     """
     Import a plugin.
 
     Raises:
-        PluginLoadError: The import failed, in whatever way.
+        PluginError: The import failed, in whatever way.
     """
     try:
         return source.load()
-    except KeyboardInterrupt:
+    except (PluginError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a plugin that calls sys.exit() must not end the host
-        raise _failed(source, f"cannot be imported: {type(error).__name__}: {error}") from error
+        raise failed(source, f"cannot be imported: {_said(error)}") from error
 
 
-def _failed(source: Source, what: str) -> PluginLoadError:
-    return PluginLoadError(f"plugin {source}: {what}", distribution=source.distribution)
-
-
-def inspect_plugin(plugin: Any, source: Source) -> Declared:
+def inspect_plugin(plugin: object, source: Source) -> Declared:
     """
     Ask a plugin what it declares, and check it.
 
     Raises:
         PluginLoadError: It is written for a newer API, implements a hook that does not exist
             or with arguments it does not have, or declares something unusable.
+        PluginConflictError: It declares one key twice.
     """
-    _check_api(plugin, source)
-    holder = _hook_holder(plugin, source)
-    manager = pluggy.PluginManager(GROUP)
-    manager.add_hookspecs(TilerulesHooks)
     try:
-        manager.register(holder, name=source.name)
-        manager.check_pending()
-    except Exception as error:
-        raise _failed(source, f"its hooks are not those of tilerules: {error}") from error
-    try:
+        _check_api(plugin, source)
+        manager = _manager(_hook_holder(plugin, source), source)
         found = Declared(
             _variants(_call(manager, "tilerules_variants"), source),
             _rules(_call(manager, "tilerules_house_rules"), source),
             _components(_call(manager, "tilerules_components"), source),
         )
-    except PluginError:
-        raise
-    except KeyboardInterrupt:
+    except (PluginError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise _failed(source, f"a hook failed: {type(error).__name__}: {error}") from error
+        raise failed(source, f"a hook failed: {_said(error)}") from error
     twice = sorted({key for key in found.keys if found.keys.count(key) > 1})
     if twice:
         raise PluginConflictError(
-            f"plugin {source} declares twice: {', '.join(twice)}",
+            f"plugin {source}: declares twice: {', '.join(twice)}",
             distribution=source.distribution,
         )
     return found
 
 
-def _check_api(plugin: Any, source: Source) -> None:
+def build_variant(file: VariantFile, source: Source, lookup: Lookup) -> Declared:
+    """
+    Make the variant of a file.
+
+    Raises:
+        PluginLoadError: Something in the file is wrong, or what it names fails.
+    """
+    try:
+        variant = file.build(lookup)
+    except PluginError:
+        raise
+    except Exception as error:
+        raise failed(source, f"cannot be made: {_said(error)}") from error
+    return Declared((attrs.evolve(variant, origin=source.name),))
+
+
+def _said(error: BaseException) -> str:
+    """Say an error in one line, even one that cannot say itself."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = "(it has no text)"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _check_api(plugin: object, source: Source) -> None:
     wanted = inspect.getattr_static(plugin, _API_NAME, 1)
     if type(wanted) is not int or wanted < 1:
-        raise _failed(source, f"{_API_NAME} must be a number from 1, not {wanted!r}")
+        raise failed(source, f"{_API_NAME} must be a number from 1, not {wanted!r}")
     if wanted > API_VERSION:
-        raise _failed(
+        raise failed(
             source,
             f"it needs version {wanted} of the plugin API, this tilerules has {API_VERSION}; "
             "upgrade tilerules",
         )
 
 
-def _hook_holder(plugin: Any, source: Source) -> SimpleNamespace:
-    """
-    Collect a plugin's hook implementations without evaluating its properties.
+# --- finding its hooks ------------------------------------------------------------------------
 
-    Older versions of pluggy read every attribute of what is registered; a holder of the
-    functions alone has nothing else to read.
+
+def _hook_holder(plugin: object, source: Source) -> SimpleNamespace:
+    """
+    Collect a plugin's hook implementations without evaluating anything else of it.
+
+    Older versions of pluggy read every attribute of what is registered, properties included; a
+    holder of the functions alone has nothing else to read.
     """
     holder = SimpleNamespace()
     for name in dir(plugin):
         static = inspect.getattr_static(plugin, name, None)
-        if isinstance(static, property):
-            continue
-        inner = static.__func__ if isinstance(static, staticmethod | classmethod) else static
-        is_marked = getattr(inner, _IMPL_MARK, None) is not None if callable(inner) else False
-        looks_like_hook = name.startswith("tilerules_") and name != _API_NAME
-        if (is_marked or (looks_like_hook and callable(inner))) and name not in _HOOKS:
-            raise _failed(source, f"there is no hook {name!r}{nearest(name, _HOOKS)}")
-        if is_marked:
+        function = static.__func__ if isinstance(static, staticmethod | classmethod) else static
+        options = getattr(function, _IMPL_MARK, None) if inspect.isroutine(function) else None
+        if isinstance(options, dict):
+            hook = options.get("specname") or name
+            if hook not in HOOKS and options.get("optionalhook"):
+                continue
+            _check_hook(hook, source)
+            _check_plain(plugin, name, static, options, source)
             setattr(holder, name, getattr(plugin, name))
-        elif looks_like_hook and callable(inner):
-            raise _failed(source, f"{name} lacks the decorator @tilerules.hookimpl")
+            _check_arguments(hook, getattr(holder, name), source)
+        elif name.startswith("tilerules_") and name != _API_NAME and callable(function):
+            _check_hook(name, source)
+            raise failed(source, f"{name} lacks the decorator @tilerules.hookimpl")
     if not vars(holder):
-        raise _failed(source, f"it implements no hook; there are {', '.join(_HOOKS)}")
+        raise failed(source, f"it implements no hook; there are {', '.join(HOOKS)}")
     return holder
+
+
+def _check_hook(hook: str, source: Source) -> None:
+    if hook not in HOOKS:
+        raise failed(source, f"there is no hook {hook!r}{nearest(hook, HOOKS)}")
+
+
+def _check_plain(
+    plugin: object, name: str, static: object, options: Mapping[str, object], source: Source
+) -> None:
+    """Refuse what can be marked but not called: wrappers, and methods of a bare class."""
+    if options.get("wrapper") or options.get("hookwrapper"):
+        raise failed(source, f"{name} is a wrapper; hooks only declare, so it has nothing to wrap")
+    if inspect.isclass(plugin) and not isinstance(static, staticmethod | classmethod):
+        raise failed(source, "it is a class; let the entry point name an object of it")
+
+
+def _check_arguments(hook: str, function: Any, source: Source) -> None:
+    _self, *known = inspect.signature(getattr(TilerulesHooks, hook)).parameters
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name not in known and parameter.default is parameter.empty:
+            said = nearest(name, known) if known else "; it takes none"
+            raise failed(source, f"the hook {hook} has no argument {name!r}{said}")
+
+
+def _manager(holder: SimpleNamespace, source: Source) -> pluggy.PluginManager:
+    """Register the hooks by themselves: what another plugin does cannot matter."""
+    manager = pluggy.PluginManager(GROUP)
+    manager.add_hookspecs(TilerulesHooks)
+    try:
+        manager.register(holder, name=source.name)
+        manager.check_pending()
+    except Exception as error:
+        raise failed(source, f"its hooks are not those of tilerules: {_said(error)}") from error
+    return manager
+
+
+# --- asking them ------------------------------------------------------------------------------
 
 
 def _call(manager: pluggy.PluginManager, hook: str) -> list[Any]:
@@ -205,7 +212,7 @@ def _flat(results: Iterable[Any], source: Source, hook: str) -> list[Any]:
     found = []
     for result in results:
         if isinstance(result, str | Mapping) or not isinstance(result, Iterable):
-            raise _failed(source, f"{hook} must give several things, e.g. a tuple, not {result!r}")
+            raise failed(source, f"{hook} must give several things, e.g. a tuple, not {result!r}")
         found += list(result)
     return found
 
@@ -214,35 +221,34 @@ def _variants(results: list[Any], source: Source) -> tuple[Variant, ...]:
     found = _flat(results, source, "tilerules_variants")
     for one in found:
         if not isinstance(one, Variant):
-            raise _failed(source, f"tilerules_variants gave {one!r}, which is no Variant")
+            raise failed(source, f"tilerules_variants gave {one!r}, which is no Variant")
     return tuple(attrs.evolve(one, origin=source.distribution or source.name) for one in found)
 
 
 def _rules(results: list[Any], source: Source) -> tuple[HouseRule, ...]:
     found = _flat(results, source, "tilerules_house_rules")
-    namespace = source.distribution.removeprefix("tilerules-") or source.name
     for one in found:
         if not isinstance(one, HouseRule):
-            raise _failed(source, f"tilerules_house_rules gave {one!r}, which is no HouseRule")
-        if one.key.partition("/")[0] != namespace:
-            raise _failed(
+            raise failed(source, f"tilerules_house_rules gave {one!r}, which is no HouseRule")
+        if one.key.partition("/")[0] != source.namespace:
+            raise failed(
                 source,
-                f"the house rule {one.key} must be named {namespace}/{one.name}: the namespace "
-                "is the distribution's name without 'tilerules-'",
+                f"the house rule {one.key} must be named {source.namespace}/{one.name}: its "
+                "namespace is the distribution's name without 'tilerules-', or the file's name",
             )
     return tuple(found)
 
 
-def _components(
-    results: list[Any], source: Source
-) -> tuple[tuple[str, type[Component]], ...]:
+def _components(results: list[Any], source: Source) -> tuple[tuple[str, type[Component]], ...]:
     found: list[tuple[str, type[Component]]] = []
     for result in results:
         if not isinstance(result, Mapping):
-            raise _failed(source, f"tilerules_components must give a mapping, not {result!r}")
+            raise failed(source, f"tilerules_components must give a mapping, not {result!r}")
         for name, cls in result.items():
-            is_component = isinstance(cls, type) and issubclass(cls, Component)
+            is_component = inspect.isclass(cls) and issubclass(cls, Component)
             if not isinstance(name, str) or not is_component:
-                raise _failed(source, f"tilerules_components gave {name!r}: {cls!r}, no component")
-            found.append((name, cls))
+                raise failed(source, f"tilerules_components gave {name!r}: {cls!r}, no component")
+            if not _NAME.fullmatch(name):
+                raise failed(source, f"{name!r} is no name of a component, e.g. 'draw-two'")
+            found.append((f"{source.namespace}/{name}", cls))
     return tuple(found)

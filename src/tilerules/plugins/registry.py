@@ -1,40 +1,39 @@
 """
-The registry: what the installed plugins declare.
+The registry: what a set of plugins declares, by key.
 
-It is an ordinary object. :func:`default_registry` makes one from the installed entry points
-when something is first asked for, never at import; tests make their own.
+It is an ordinary object; tests make their own. The one of the installed plugins is
+:func:`tilerules.default_registry`.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 import warnings
 from collections.abc import Iterable, Mapping
 from importlib import metadata
-from typing import Any
+from typing import TypeVar
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.errors import (
+    InvalidVariantError,
     PluginConflictError,
     PluginError,
     RulesVersionError,
     UnknownVariantError,
     nearest,
 )
-from tilerules.plugins.loading import (
-    Declared,
-    Source,
-    entry_point_sources,
-    inspect_plugin,
-    load,
-)
+from tilerules.plugins.core_components import core_components
+from tilerules.plugins.loading import Declared, build_variant, inspect_plugin, load
+from tilerules.plugins.sources import Source, normal_name
+from tilerules.plugins.variant_files import VariantFile
 from tilerules.variants import HouseRule, Variant
 
-__all__ = ["PluginReport", "PluginWarning", "Registry", "default_registry", "find_pickled"]
+__all__ = ["PluginReport", "PluginWarning", "Registry", "missing_games"]
+
+T = TypeVar("T")
 
 _KEY = re.compile(r"([^+@]+)(?:\+([^+@]+))?(?:@([0-9]{1,6}))?")
 
@@ -57,6 +56,8 @@ class PluginReport:
     """Why it failed; None where it did not."""
     aliases: tuple[str, ...] = ()
     """Other entry points that name the same object."""
+    plugin: object = attrs.field(default=None, eq=False, repr=False)
+    """The plugin itself, where it was loaded."""
 
     @property
     def is_loaded(self) -> bool:
@@ -64,57 +65,124 @@ class PluginReport:
         return self.error is None
 
 
-@attrs.define(repr=False, eq=False)
+@attrs.frozen(eq=False)
+class _Index:
+    """What a set of reports comes to. It is made anew when one is added."""
+
+    owners: Mapping[str, tuple[Source, ...]]
+    """Who declares each key."""
+    house_rules: tuple[HouseRule, ...]
+    """Those declared once, sorted by key."""
+    components: Mapping[str, type[Component]]
+    """Those declared once, by their names with namespace."""
+    variants: Mapping[str, Variant]
+    """Those declared once, each with the house rules that are for it, sorted."""
+    with_presets: dict[str, Variant] = attrs.field(factory=dict)
+    """Variants with a preset, once asked for."""
+
+
+def _index(reports: Iterable[PluginReport]) -> _Index:
+    loaded = [(r.source, r.declared) for r in reports if r.declared is not None]
+    owners: dict[str, tuple[Source, ...]] = {}
+    for source, declared in loaded:
+        for key in declared.keys:
+            owners[key] = (*owners.get(key, ()), source)
+
+    def clear(kind: str, pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
+        """Keep what is declared once, sorted."""
+        found = {name: value for name, value in pairs if len(owners[f"{kind} {name}"]) == 1}
+        return dict(sorted(found.items()))
+
+    rules = clear("house rule", ((r.key, r) for _s, d in loaded for r in d.house_rules))
+    variants = clear("variant", ((v.name, v) for _s, d in loaded for v in d.variants))
+    return _Index(
+        owners,
+        tuple(rules.values()),
+        clear("component", (pair for _s, d in loaded for pair in d.components)),
+        {name: _with_rules(variant, rules.values()) for name, variant in variants.items()},
+    )
+
+
+def _with_rules(variant: Variant, rules: Iterable[HouseRule]) -> Variant:
+    """Give a variant its house rules: those it brings, and those of all plugins for it."""
+    mine = {rule.key: rule for rule in variant.house_rules}
+    mine |= {rule.key: rule for rule in rules if variant.name in rule.variants}
+    return attrs.evolve(variant, house_rules=tuple(mine[key] for key in sorted(mine)))
+
+
 class Registry:
     """
     Variants, house rules and components, by key.
     """
 
-    _reports: list[PluginReport] = attrs.field(init=False, factory=list)
-    _objects: list[tuple[Any, int]] = attrs.field(init=False, factory=list)
-    _owners: dict[str, list[Source]] = attrs.field(init=False, factory=dict)
-    _resolved: dict[str, Variant] = attrs.field(init=False, factory=dict)
-    _lock: Any = attrs.field(init=False, factory=threading.RLock)
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._reports: tuple[PluginReport, ...] = ()
+        self._index = _index(())
+
+    def __repr__(self) -> str:
+        return f"<Registry of {len(self._reports)} plugins>"
+
+    # --- filling --------------------------------------------------------------------------
 
     @classmethod
-    def from_sources(cls, sources: Iterable[Source], *, strict: bool = False) -> Registry:
+    def from_sources(
+        cls, sources: Iterable[Source], *, strict: bool = False, warn: bool = True
+    ) -> Registry:
         """
         Load plugins; one that fails is reported and warned of, the others are used.
 
         Args:
             sources: Where they come from; their order does not matter.
             strict: Raise the first failure instead.
+            warn: Whether to warn.
 
         Raises:
             PluginError: Strict, and a plugin failed.
         """
         registry = cls()
-        for source in sorted(sources, key=lambda source: source.sort_key):
-            try:
-                plugin = load(source)
-                registry.register(plugin, source=source)
-            except PluginError as error:
-                if strict:
-                    raise
-                registry._reports.append(PluginReport(source, None, error))
-        conflicts = registry.conflicts()
-        if strict and conflicts:
-            raise registry._conflict(next(iter(conflicts)))
-        registry._warn()
+        registry._load(sorted(sources, key=lambda source: source.sort_key))
+        if strict:
+            for error in registry.failures():
+                raise error
+        if warn:
+            registry.warn()
         return registry
 
-    def _warn(self) -> None:
-        for report in self._reports:
-            if report.error is not None:
-                warnings.warn(str(report.error), PluginWarning, stacklevel=4)
-        for key in self.conflicts():
-            warnings.warn(str(self._conflict(key)), PluginWarning, stacklevel=4)
+    def _load(self, sources: Iterable[Source]) -> None:
+        """Load plugins; variant files come when what they extend is there."""
+        files: list[tuple[Source, VariantFile]] = []
+        for source in sources:
+            try:
+                plugin = load(source)
+                if isinstance(plugin, VariantFile):
+                    files.append((source, plugin))
+                else:
+                    self.register(plugin, source=source)
+            except PluginError as error:
+                self._add(PluginReport(source, error=error))
+        while files:
+            waiting = {file.name for _source, file in files}
+            ready = [pair for pair in files if pair[1].extends not in waiting]
+            # Files that wait for each other are built all the same: the first one's error says
+            # that what it extends is not there.
+            for source, file in ready or files:
+                try:
+                    self.register(file, source=source)
+                except PluginError as error:
+                    self._add(PluginReport(source, error=error))
+            files = [pair for pair in files if ready and pair not in ready]
 
     def register(
-        self, plugin: object, *, name: str = "", distribution: str = "", source: Source | None = None
+        self,
+        plugin: object,
+        *,
+        name: str = "",
+        distribution: str = "",
+        source: Source | None = None,
     ) -> PluginReport:
         """
-        Add a plugin: a module or object with hook implementations.
+        Add a plugin: a module or object with hook implementations, or a variant file.
 
         Args:
             plugin: The plugin.
@@ -122,87 +190,115 @@ class Registry:
             distribution: The distribution it belongs to; house rules' namespaces follow it.
             source: Both in one.
 
+        Returns:
+            What it declares. A plugin that is there already is not added again.
+
         Raises:
             PluginLoadError: It is unusable; nothing of it remains.
             PluginConflictError: It declares one key twice, or its name is taken.
         """
         if source is None:
             name = name or getattr(plugin, "__name__", type(plugin).__name__)
-            source = Source(distribution, name)
+            source = Source(normal_name(distribution), name)
         with self._lock:
-            for known, place in self._objects:
-                if known is plugin:
-                    old = self._reports[place]
-                    alias = attrs.evolve(old, aliases=(*old.aliases, source.name))
-                    self._reports[place] = alias
-                    return alias
-            if any(r.is_loaded and r.source.sort_key == source.sort_key for r in self._reports):
+            for report in self._reports:
+                if report.plugin is plugin:
+                    return self._add_alias(report, source)
+            if any(r.is_loaded and _place(r) == _place(source) for r in self._reports):
                 raise PluginConflictError(
                     f"a plugin named {source} is registered already",
                     distribution=source.distribution,
                 )
-            declared = inspect_plugin(plugin, source)
-            self._objects.append((plugin, len(self._reports)))
-            report = PluginReport(source, declared)
-            self._reports.append(report)
-            for key in declared.keys:
-                self._owners.setdefault(key, []).append(source)
-            self._resolved.clear()
+            if isinstance(plugin, VariantFile):
+                declared = build_variant(plugin, source, self)
+            else:
+                declared = inspect_plugin(plugin, source)
+            report = PluginReport(source, declared, aliases=source.aliases, plugin=plugin)
+            self._add(report)
             return report
+
+    def _add_alias(self, report: PluginReport, source: Source) -> PluginReport:
+        names = (*report.aliases, source.name, *source.aliases)
+        known = attrs.evolve(report, aliases=tuple(sorted(set(names) - {report.source.name})))
+        self._reports = tuple(known if one is report else one for one in self._reports)
+        return known
+
+    def _add(self, report: PluginReport) -> None:
+        """Add a report in place of an earlier failure of the same plugin."""
+        with self._lock:
+            kept = (r for r in self._reports if r.is_loaded or _place(r) != _place(report))
+            every = sorted((*kept, report), key=lambda one: one.source.sort_key)
+            self._reports = tuple(every)
+            self._index = _index(every)
+
+    # --- what went wrong ------------------------------------------------------------------
 
     @property
     def plugins(self) -> tuple[PluginReport, ...]:
         """What became of each plugin, sorted by distribution and name."""
-        return tuple(sorted(self._reports, key=lambda report: report.source.sort_key))
+        return self._reports
 
     def conflicts(self) -> dict[str, tuple[Source, ...]]:
         """Give the keys that several plugins declare; none of them can be used."""
-        return {
-            key: tuple(sources)
-            for key, sources in sorted(self._owners.items())
-            if len(sources) > 1
-        }
+        owners = self._index.owners
+        return {key: owners[key] for key in sorted(owners) if len(owners[key]) > 1}
+
+    def failures(self) -> tuple[PluginError, ...]:
+        """Give everything that went wrong: plugins that failed, then conflicts."""
+        failed = [report.error for report in self._reports if report.error is not None]
+        return (*failed, *map(self._conflict, self.conflicts()))
+
+    def warn(self) -> None:
+        """Warn of everything that went wrong, once each."""
+        for error in self.failures():
+            warnings.warn(str(error), PluginWarning, stacklevel=5)
 
     def _conflict(self, key: str) -> PluginConflictError:
-        who = " and ".join(str(source) for source in self._owners[key])
+        sources = self._index.owners[key]
         return PluginConflictError(
-            f"{key} is declared by {who}; uninstall or disable one of them",
-            distribution=self._owners[key][0].distribution,
+            f"{key} is declared by {' and '.join(map(str, sources))}; uninstall or disable one "
+            "of them",
+            distribution=sources[0].distribution,
         )
 
-    def _declared(self) -> list[Declared]:
-        return [report.declared for report in self.plugins if report.declared is not None]
-
-    def _is_clear(self, key: str) -> bool:
-        return len(self._owners.get(key, ())) == 1
-
-    def house_rules(self) -> tuple[HouseRule, ...]:
-        """Give every usable house rule, sorted by key."""
-        rules = [rule for declared in self._declared() for rule in declared.house_rules]
-        clear = [rule for rule in rules if self._is_clear(f"house rule {rule.key}")]
-        return tuple(sorted(clear, key=lambda rule: rule.key))
-
-    def components(self) -> Mapping[str, type[Component]]:
-        """Give every named component class, sorted by name."""
-        pairs = [pair for declared in self._declared() for pair in declared.components]
-        return dict(sorted(pair for pair in pairs if self._is_clear(f"component {pair[0]}")))
+    # --- looking up -----------------------------------------------------------------------
 
     def variants(self) -> tuple[Variant, ...]:
         """Give every usable variant without presets, sorted by key."""
-        names = [variant.name for declared in self._declared() for variant in declared.variants]
-        clear = sorted(name for name in names if self._is_clear(f"variant {name}"))
-        return tuple(self._plain(name) for name in clear)
+        return tuple(self._index.variants.values())
 
-    def _plain(self, name: str) -> Variant:
-        """Give a variant with the house rules of all plugins that are for it."""
-        with self._lock:
-            if name not in self._resolved:
-                for declared in self._declared():
-                    for variant in declared.variants:
-                        if variant.name == name:
-                            rules = [r for r in self.house_rules() if name in r.variants]
-                            self._resolved[name] = attrs.evolve(variant, house_rules=rules)
-            return self._resolved[name]
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        """Give every usable house rule, sorted by key."""
+        return self._index.house_rules
+
+    def components(self) -> Mapping[str, type[Component]]:
+        """
+        Give every named component class: the library's own by code, those of plugins as
+        ``namespace/name``.
+        """
+        return {**core_components(), **self._index.components}
+
+    def component(self, name: str) -> type[Component]:
+        """
+        Look a component class up.
+
+        Args:
+            name: ``namespace/name``, or the short name: the library's own comes first, then
+                that of the one plugin that has it.
+
+        Raises:
+            InvalidVariantError: There is none, or several plugins have one.
+        """
+        known = self.components()
+        if name in known:
+            return known[name]
+        found = [key for key in known if key.partition("/")[2] == name]
+        if len(found) > 1:
+            raise InvalidVariantError(f"{name!r} could be {' or '.join(found)}; write it in full")
+        if not found:
+            words = {*known, *(key.partition("/")[2] for key in known if "/" in key)}
+            raise InvalidVariantError(f"there is no component {name!r}{nearest(name, words)}")
+        return known[found[0]]
 
     def variant(self, key: str) -> Variant:
         """
@@ -223,32 +319,39 @@ class Registry:
                 key=str(key),
             )
         name, preset, version = match.groups()
-        owners = self._owners.get(f"variant {name}", [])
-        if not owners:
-            raise UnknownVariantError(self._unknown(name), key=key)
-        if len(owners) > 1:
+        index = self._index
+        if len(index.owners.get(f"variant {name}", ())) > 1:
             raise self._conflict(f"variant {name}")
-        found = self._plain(name)
+        found = index.variants.get(name)
+        if found is None:
+            raise UnknownVariantError(self._unknown(name), key=key)
         if preset:
             whole = f"{name}+{preset}"
-            with self._lock:
-                if whole not in self._resolved:
-                    self._resolved[whole] = found.with_preset(preset)
-                found = self._resolved[whole]
+            found = index.with_presets.get(whole) or index.with_presets.setdefault(
+                whole, found.with_preset(preset)
+            )
         if version is not None and int(version) != found.version:
             raise RulesVersionError(f"{name}@{version} is not installed, {name}@{found.version} is")
         return found
 
     def _unknown(self, name: str) -> str:
-        names = [variant.name for variant in self.variants()]
-        said = f"no installed plugin declares the variant {name!r}{nearest(name, names)}"
-        failed = [report for report in self.plugins if report.error is not None]
-        if failed:
-            said += "; these plugins failed: " + "; ".join(str(r.error) for r in failed)
+        known = self._index.variants
+        said = f"no installed plugin declares the variant {name!r}{nearest(name, known)}"
+        failed = [report for report in self._reports if report.error is not None]
+        if len(failed) == 1:
+            said += f"; a plugin failed: {failed[0].error}"
+        elif failed:
+            names = ", ".join(str(report.source) for report in failed)
+            said += f"; these plugins failed: {names} (see: tilerules plugins)"
         missing = missing_games(self)
         if missing:
             said += f"; not installed: {', '.join(missing)} (pip install 'tilerules[games]')"
         return said
+
+
+def _place(of: PluginReport | Source) -> tuple[str, str]:
+    source = of.source if isinstance(of, PluginReport) else of
+    return source.distribution, source.name
 
 
 def missing_games(registry: Registry) -> tuple[str, ...]:
@@ -263,51 +366,4 @@ def missing_games(registry: Registry) -> tuple[str, ...]:
         if re.search(r"extra\s*==\s*['\"]games['\"]", text)
     ]
     have = {report.source.distribution for report in registry.plugins}
-    return tuple(sorted(name for name in set(names) if name not in have))
-
-
-_default: Registry | None = None
-_default_lock = threading.RLock()
-
-
-def default_registry() -> Registry:
-    """
-    Give the registry of the installed plugins, loaded on first use.
-
-    ``TILERULES_STRICT_PLUGINS=1`` makes a plugin that fails an error.
-
-    Raises:
-        PluginError: Strict, and a plugin failed.
-    """
-    global _default
-    with _default_lock:
-        if _default is None:
-            strict = os.environ.get("TILERULES_STRICT_PLUGINS", "") not in ("", "0")
-            _default = Registry.from_sources(entry_point_sources(), strict=strict)
-        return _default
-
-
-def find_pickled(
-    key: str, version: int, rules: tuple[tuple[str, dict[str, Any]], ...], origin: str
-) -> Variant:
-    """
-    Find the variant that an unpickled round names.
-
-    Raises:
-        UnknownVariantError: It is not installed in this process.
-        RulesVersionError: It is installed in another rules version.
-    """
-    try:
-        variant = default_registry().variant(f"{key}@{version}")
-    except UnknownVariantError as error:
-        raise UnknownVariantError(
-            f"the variant {key!r} of {origin} is not installed in this process: {error}", key=key
-        ) from error
-    known = {rule.key: rule for rule in variant.house_rules}
-    bound = [known[name].bind(params) for name, params in rules if name in known]
-    if len(bound) < len(rules):
-        missing = [name for name, _params in rules if name not in known]
-        raise UnknownVariantError(
-            f"house rules {', '.join(missing)} are not installed in this process", key=key
-        )
-    return variant.with_rules(*bound, on_conflict="last") if bound else variant
+    return tuple(sorted(name for name in set(names) if normal_name(name) not in have))

@@ -10,7 +10,7 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.ends import EndReason
-from tilerules.rules.parts import Action, Bundle, Continuation, Ending, Lister, Order
+from tilerules.rules.parts import Action, Bundle, Continuation, Ending, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason
 from tilerules.tiles import TileId, TileMask, bits
@@ -20,9 +20,9 @@ __all__ = [
     "Discard",
     "Draw",
     "DrawAgain",
-    "EmptyHandsSitOut",
     "Pass",
     "WentOut",
+    "WordAction",
     "dead_tile",
     "draw",
     "pass_turn",
@@ -43,8 +43,8 @@ class Discard(Action):
     code: ClassVar[str] = "discard"
     point: ClassVar[str] = "blocking"
     sentence: ClassVar[str] = (
-        "A player who cannot play lays one tile of his choice face down; it is out of play and "
-        "counts against him."
+        "A player who cannot play lays one tile of their choice face down; it is dead: out of "
+        "play, and counted against them."
     )
     texts: ClassVar[Mapping[str, str]] = {"not-held": "seat {seat} does not hold {tile}"}
 
@@ -118,8 +118,16 @@ def _discard(tile: object, tile_id: TileId) -> Move:
 
 
 @attrs.frozen
-class _WordAction(Action):
-    """A move that is a word alone."""
+class WordAction(Action):
+    """A move that is a word alone: the part's code."""
+
+    def _must_lay(self) -> bool:
+        """Say whether the move is only for those who cannot lay a tile."""
+        return not {"place", "lay"}.isdisjoint(self.only_without)
+
+    def _who(self) -> str:
+        """Say whose move it is."""
+        return "cannot play" if self._must_lay() else "lays nothing"
 
     def _move(self) -> Move:
         return Move(kind=self.code, notation=self.code)
@@ -143,12 +151,18 @@ class _WordAction(Action):
 
 
 @attrs.frozen
-class Pass(_WordAction):
+class Pass(WordAction):
     """Do nothing: ``pass``."""
 
     code: ClassVar[str] = "pass"
     point: ClassVar[str] = "blocking"
-    sentence: ClassVar[str] = "A player who cannot play passes."
+    sentence: ClassVar[str] = "A player who {who} passes."
+
+    def params(self) -> dict[str, object]:
+        """Say who."""
+        draws_first = "draw" in self.only_without and not self._must_lay()
+        who = self._who() + (" and has nothing to draw" if draws_first else "")
+        return {**super().params(), "who": who}
 
     def _move(self) -> Move:
         return _PASS
@@ -159,15 +173,16 @@ class Pass(_WordAction):
 
 
 @attrs.frozen
-class Draw(_WordAction):
+class Draw(WordAction):
     """Draw the next tile of the stock: ``draw``."""
 
     code: ClassVar[str] = "draw"
     point: ClassVar[str] = "blocking"
-    sentence: ClassVar[str] = "A player who cannot play draws {how}."
+    sentence: ClassVar[str] = "A player who {who} draws {how}."
     texts: ClassVar[Mapping[str, str]] = {
         "stock-empty": "the stock has nothing left to draw",
         "drawn-enough": "no more than {most} may be drawn",
+        "drawn-before": "a tile has been drawn in this turn before",
         "must-draw": "a tile can still be drawn",
     }
 
@@ -175,6 +190,8 @@ class Draw(_WordAction):
     """How many tiles may be drawn for one tile to lay; None: as long as the stock lasts."""
     reserve: int = 0
     """How many tiles of the stock may never be drawn."""
+    once: bool = False
+    """Whether one may draw for no more than one tile of a turn."""
 
     def params(self) -> dict[str, object]:
         """Say how many."""
@@ -183,7 +200,9 @@ class Draw(_WordAction):
         )
         if self.reserve:
             how += f", the last {self.reserve} staying where they are"
-        return {"most": self.most, "reserve": self.reserve, "how": how}
+        if self.once:
+            how += ", but not again in a turn in which a drawn tile has been laid"
+        return {**super().params(), "who": self._who(), "how": how}
 
     def _move(self) -> Move:
         return _DRAW
@@ -194,9 +213,10 @@ class Draw(_WordAction):
 
     def can(self, state: State) -> bool:
         """Say whether a further tile may be drawn."""
-        if len(state.rest.stock) <= self.reserve:
+        turn = state.turn
+        if len(state.rest.stock) <= self.reserve or (self.once and turn.drawn > turn.draws):
             return False
-        return self.most is None or state.turn.draws < self.most
+        return self.most is None or turn.draws < self.most
 
     def lister(self, plan: PlanLike) -> Lister:
         """List the word while there is something to draw."""
@@ -221,6 +241,8 @@ class Draw(_WordAction):
             yield self.reason("stock-empty")
         if self.most is not None and state.turn.draws >= self.most:
             yield self.reason("drawn-enough")
+        if self.once and state.turn.drawn > state.turn.draws:
+            yield self.reason("drawn-before")
 
 
 @attrs.frozen
@@ -256,37 +278,18 @@ class WentOut(Ending):
         how = "The round ends as soon as a player has no tile left."
         if not self.by_discard:
             how = (
-                "The round ends when a player lays his last tile; one whose last tile went face "
-                "down sits out, and the round ends when all hands are empty."
+                "The round ends when a player's last tile is laid in the layout, or when all hands "
+                "are empty; a last tile laid face down does not end it."
             )
         return {"by_discard": self.by_discard, "how": how}
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Look at the mover's hand."""
+        """Look at the mover's hand; what the host does empties none."""
         if move is None or state.to_move is None or draft.masks[state.to_move]:
             return False
+        if move.kind not in draft.plan.actions:
+            return False
         return self.by_discard or move.kind != "discard" or not any(draft.masks)
-
-
-@attrs.frozen
-class EmptyHandsSitOut(Order):
-    """
-    A wrapper of another order: seats without tiles take no turn.
-    """
-
-    code: ClassVar[str] = "sitting-out"
-    sentence: ClassVar[str] = "A player without tiles takes no turn."
-
-    order: Order = attrs.field(factory=Order)
-    """Who comes after whom otherwise."""
-
-    def table(self, seats: int) -> tuple[Seat, ...]:
-        """Give the other order's table."""
-        return self.order.table(seats)
-
-    def skips(self, draft: State, seat: Seat) -> bool:
-        """Skip an empty hand."""
-        return not draft.masks[seat] or self.order.skips(draft, seat)
 
 
 @attrs.frozen
@@ -300,7 +303,7 @@ class Blocked(Ending):
     reason_why: ClassVar[EndReason] = EndReason.BLOCKED
     when: ClassVar[str] = "stuck"
     sentence: ClassVar[str] = (
-        "It also ends when no tile in any hand fits any more and none can be drawn."
+        "It is blocked, and ends at once, when no tile in any hand fits and none may be drawn."
     )
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
@@ -311,7 +314,7 @@ class Blocked(Ending):
         if drawing is not None and len(draft.rest.stock) > drawing.reserve:
             return False
         wanted = draft.plan.layout.wanted(draft.table)
-        for mask in draft.masks:
+        for mask in draft.masks:  # noqa: SIM110  # asked in every stuck state: no generator
             if mask & wanted:
                 return False
         return True

@@ -13,6 +13,7 @@ from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.rules.parts import Dealing
 from tilerules.rules.state import Draft, PlanLike
+from tilerules.texts import plural
 from tilerules.tiles import TileMask, TileSet
 
 __all__ = ["DealEach", "hand_sizes"]
@@ -39,7 +40,9 @@ class DealEach(Dealing):
     code: ClassVar[str] = "deal-each"
     sentence: ClassVar[str] = "{how}"
 
-    sizes: tuple[tuple[int, int], ...] = attrs.field(default=(), converter=tuple)
+    sizes: tuple[tuple[int, int], ...] = attrs.field(
+        default=(), converter=tuple[tuple[int, int], ...]
+    )
     """Pairs of seats and hand size."""
     each: int | None = None
     """The hand size where the table has no row; None: there is no such deal."""
@@ -48,18 +51,32 @@ class DealEach(Dealing):
 
     def params(self) -> dict[str, object]:
         """Put the table in words."""
-        rows = [f"{size} each for {seats} players" for seats, size in self.sizes]
+        rows = [f"{size} each to {plural(seats, 'player')}" for seats, size in self.sizes]
         if self.each is not None:
-            rows.append(f"{self.each} each" + (" for any other number" if rows else ""))
+            rows.append(f"{self.each} each" + (" to any other number" if rows else ""))
         how = f"Tiles are dealt: {', '.join(rows)}."
         if self.redeal_doubles is not None:
-            how += f" With {self.redeal_doubles} doubles or more in a hand the deal is repeated."
+            how += (
+                f" If a hand has {plural(self.redeal_doubles, 'double')} or more, all tiles are "
+                "dealt again."
+            )
         return {
             "sizes": self.sizes,
             "each": self.each,
             "redeal_doubles": self.redeal_doubles,
             "how": how,
         }
+
+    def check_hands(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> None:
+        """
+        Refuse an empty hand; hands a caller names may be of different sizes.
+
+        Raises:
+            InvalidDealError: A seat has no tiles.
+        """
+        for seat, hand in enumerate(hands):
+            if not hand:
+                raise InvalidDealError(f"seat {seat} is dealt no tiles")
 
     def hand_size(self, tiles: int, seats: int) -> int:
         """
@@ -87,15 +104,23 @@ class DealEach(Dealing):
         all_tiles = range(len(plan.tile_set))
         doubles = plan.tile_set.doubles if self.redeal_doubles is not None else 0
         limit = self.redeal_doubles
-
         bit_of = [1 << tile for tile in all_tiles]
+        cuts: dict[int, list[slice]] = {}
+
+        def cut(tiles: int) -> list[slice]:
+            """Give each seat's stretch of a deck of so many tiles, and the rest."""
+            each = self.hand_size(tiles, seats)
+            ends = range(0, seats * each + 1, each)
+            found = [slice(at, at + each) for at in ends[:-1]] + [slice(ends[-1], None)]
+            return cuts.setdefault(tiles, found)
 
         def deal(draft: Draft, chance: Shuffler, aside: TileMask) -> None:
             deck = [bit for bit in bit_of if not bit & aside] if aside else bit_of
-            each = self.hand_size(len(deck), seats)
-            for attempt in range(_MOST_REDEALS):
-                order = chance.shuffled(deck, "deal", attempt)
-                masks = [sum(order[at : at + each]) for at in range(0, seats * each, each)]
+            *stretches, left = cuts.get(len(deck)) or cut(len(deck))
+            before = draft.rest.setup.redeals
+            for attempt in range(before, before + _MOST_REDEALS):
+                order = chance.shuffled(deck, "deal", attempt, unordered=stretches[0].stop)
+                masks = [sum(order[stretch]) for stretch in stretches]
                 if limit is None or all((mask & doubles).bit_count() < limit for mask in masks):
                     break
             else:
@@ -104,8 +129,8 @@ class DealEach(Dealing):
                 )
             draft.masks = tuple(masks)
             rest: Any = draft.rest
-            rest.stock = tuple([bit.bit_length() - 1 for bit in order[seats * each :]])
-            if attempt:
+            rest.stock = tuple([bit.bit_length() - 1 for bit in order[left]])
+            if attempt != before:
                 rest.setup = attrs.evolve(rest.setup, redeals=attempt)
 
         return deal

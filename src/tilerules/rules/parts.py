@@ -26,9 +26,8 @@ from tilerules.decks import Shuffler
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.ends import EndReason, Held, RoundEnd, Verdict
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
-from tilerules.texts import Reason
+from tilerules.texts import Reason, Text
 from tilerules.tiles import TileMask
-
 
 __all__ = [
     "Action",
@@ -67,7 +66,7 @@ class Action(Component, ABC):
     """Whether it lays tiles on the layout."""
     lazy: ClassVar[bool] = False
     """Whether listing all its moves is out of the question."""
-    only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple)
+    only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
     """Kinds of which no move may be legal if this one is to be."""
 
     @property
@@ -139,6 +138,15 @@ class HostAction(Action):
 
     point: ClassVar[str] = "limits"
 
+    def skips(self, state: State, seat: Seat) -> bool:
+        """Say whether a seat takes no turn any more because of such a move."""
+        return False
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether :meth:`skips` is ever to be asked."""
+        return type(self).skips is not HostAction.skips
+
     def lister(self, plan: PlanLike) -> Lister:
         """List nothing: the host decides when it happens."""
         return lambda state, shut, barred: ()
@@ -158,6 +166,8 @@ class Constraint(Component):
     """The kinds of move it concerns."""
     opening: ClassVar[bool] = False
     """Whether it holds only while nothing lies on the table."""
+    temporary: ClassVar[bool] = False
+    """Whether it goes away when everybody passes: a block need not count on it."""
 
     def active(self, state: State) -> bool:
         """Say whether it may forbid anything now."""
@@ -180,6 +190,10 @@ class Constraint(Component):
     def refusal(self, state: State, move: Move) -> Reason:
         """Say why."""
         return self.reason(move=str(move))
+
+    def refusals(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say every reason, where one part has several; by default the one of :meth:`refusal`."""
+        return (self.refusal(state, move),)
 
 
 @attrs.frozen
@@ -218,6 +232,15 @@ class Continuation(Component):
         The draft's ``turn`` already counts the move; it may be replaced, e.g. to owe a tile.
         """
         return False
+
+    def lacks(self, state: State, move: Move, after: State) -> TileMask:
+        """
+        Give tiles of which the mover has none left, seen from the turn being over.
+
+        Asked after such a move, by who samples hands from what is public; the answer must not
+        depend on any hand.
+        """
+        return 0
 
 
 @attrs.frozen
@@ -275,6 +298,15 @@ class Order(Component):
     """
 
     point: ClassVar[str] = "order"
+    sit_out: bool = attrs.field(default=False, kw_only=True)
+    """Whether a seat without tiles takes no turn."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say the direction, and who sits out."""
+        if not self.sit_out:
+            return super().describe()
+        sits = Text(code="sit-out", template="A player without tiles takes no turn.")
+        return (*super().describe(), sits)
 
     def table(self, seats: int) -> tuple[Seat, ...]:
         """Give each seat's successor."""
@@ -282,12 +314,12 @@ class Order(Component):
 
     def skips(self, draft: State, seat: Seat) -> bool:
         """Say whether a seat takes no turn now."""
-        return False
+        return self.sit_out and not draft.masks[seat]
 
     @property
     def may_skip(self) -> bool:
         """Whether :meth:`skips` is ever to be asked."""
-        return type(self).skips is not Order.skips
+        return self.sit_out or type(self).skips is not Order.skips
 
 
 @attrs.frozen
@@ -332,7 +364,8 @@ class Dealing(Component, ABC):
         """
         Bind the deal: a function of the draft, the chance and tiles to be left out.
 
-        It sets the draft's ``masks`` and ``rest``.
+        It sets the draft's ``masks`` and ``rest``. ``rest.setup.redeals`` counts the deals that
+        were thrown away; a starting rule may raise it and deal again.
         """
 
     def check_hands(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> None:
@@ -364,6 +397,20 @@ class Starting(Component, ABC):
         """Give tiles to be taken out of the set before the shuffle."""
         return 0
 
+    def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
+        """Give the tiles that seats are seen not to hold by how the round began."""
+        word = start.rest.get("opening")
+        passed = start.rest.get("opening-passed", ())
+        return [(seat, start.plan.tile_set.named[word]) for seat in passed]
+
+    def shown(self, state: State) -> Sequence[str]:
+        """Give the tiles that were shown to everybody before the round began."""
+        return ()
+
+    def seen_in_stock(self, state: State) -> Sequence[str]:
+        """Give the tiles of which everybody saw that they lay in the stock at the beginning."""
+        return ()
+
 
 @attrs.frozen
 class TileValue(Component):
@@ -373,6 +420,7 @@ class TileValue(Component):
 
     point: ClassVar[str] = "scorer"
     rank: ClassVar[int] = 0
+    """Lower is applied first."""
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Give the held tiles of one seat with their values changed."""
@@ -390,6 +438,14 @@ class Rung(Component, ABC):
     """Lower is asked first; two rungs of one rank are a conflict."""
     because: ClassVar[str] = ""
     """Words for what decided, e.g. ``"the lowest count"``."""
+    leads: ClassVar[bool] = True
+    """Whether it tells, too, which hand of a side that won by its sum was best."""
+    decides: bool = attrs.field(default=True, kw_only=True)
+    """Whether it decides rounds; if not, it is there for :attr:`leads` alone."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Put the step in words, if it decides anything."""
+        return super().describe() if self.decides else ()
 
     @abstractmethod
     def key(self, end: RoundEnd, seat: Seat) -> Any:
@@ -399,9 +455,9 @@ class Rung(Component, ABC):
         """Give every seat's key."""
         return [self.key(end, seat) for seat in end.seats]
 
-    def merge(self, keys: Sequence[Any]) -> Any:
-        """Give the key of a side whose hands are added, from its seats' keys."""
-        return min(keys)
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> Any:
+        """Give the key of a side whose hands are added; by default its best seat's."""
+        return min([self.key(end, seat) for seat in seats])
 
 
 @attrs.frozen
@@ -411,10 +467,19 @@ class Settlement(Component, ABC):
     """
 
     point: ClassVar[str] = "scorer"
+    shares: ClassVar[bool] = False
+    """Whether an undecided round is worth something to those who are level."""
 
     @abstractmethod
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Give each seat's points, for ``winners`` or an undecided round (no winners)."""
+        """
+        Give each seat's points.
+
+        Args:
+            end: The end of the round.
+            winners: Who won; for an undecided round nobody, or where :attr:`shares` is true
+                those who are level.
+        """
 
 
 @attrs.frozen
@@ -468,11 +533,17 @@ class Bundle:
     """
 
     actions: tuple[Action, ...] = ()
+    """What one may do."""
     constraints: tuple[Constraint, ...] = ()
+    """What takes moves away."""
     permits: tuple[Permit, ...] = ()
+    """What lifts constraints."""
     continuations: tuple[Continuation, ...] = ()
+    """What keeps the turn."""
     effects: tuple[Effect, ...] = ()
+    """What watches."""
     endings: tuple[Ending, ...] = ()
+    """What ends the round."""
 
     def __add__(self, other: Bundle) -> Bundle:
         return Bundle(

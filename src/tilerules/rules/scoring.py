@@ -12,11 +12,13 @@ import attrs
 from tilerules.rules.ends import EndReason, Held, RoundEnd, Verdict
 from tilerules.rules.parts import Adjustment, Effect, Rung, Settlement, TileValue
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
+from tilerules.texts import plural
 from tilerules.tiles import Domino, Tile
 
 __all__ = [
     "Count",
     "FewestTiles",
+    "FewestTilesInBlock",
     "FixedValue",
     "ForcedPassPoints",
     "LastLayer",
@@ -67,7 +69,8 @@ class Count(Rung):
     rank: ClassVar[int] = 100
     because: ClassVar[str] = "the lowest count"
     sentence: ClassVar[str] = (
-        "Each player counts the pips he holds, dead tiles included; the lowest count wins."
+        "Each player counts the pips of the tiles in hand and of their dead tiles; the lowest "
+        "count wins."
     )
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
@@ -78,26 +81,30 @@ class Count(Rung):
         """Give all counts."""
         return end.counts
 
-    def merge(self, keys: Sequence[Any]) -> Any:
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Add the counts of a side."""
-        return sum(keys)
+        return sum([end.counts[seat] for seat in seats])
 
 
 @attrs.frozen
 class _OfTiles(Rung):
-    """A rung that compares single tiles."""
+    """A rung that compares tiles of a hand, or of the merged hands of a side."""
 
     live_only: bool = False
     """Whether dead tiles are left out of the comparison."""
 
-    def lowest(self, end: RoundEnd, seat: Seat) -> tuple[int, int] | None:
-        """Give value and lower end of the seat's lowest tile; None for an empty hand."""
-        tiles = [
+    def tiles(self, end: RoundEnd, seats: Sequence[Seat]) -> list[tuple[int, int]]:
+        """Give effective value and lower end of every tile that is compared, lowest first."""
+        return sorted(
             (value, lowest_end(tile))
-            for value, tile, dead in end.held[seat]
+            for seat in seats
+            for value, tile, dead in end.plan.hold(end.hands[seat], end.dead[seat])
             if not (dead and self.live_only)
-        ]
-        return min(tiles) if tiles else None
+        )
+
+    def key(self, end: RoundEnd, seat: Seat) -> Any:
+        """Give the key of a side of one."""
+        return self.of_side(end, (seat,))
 
 
 @attrs.frozen
@@ -117,10 +124,9 @@ class LowestTile(_OfTiles):
         live = ", dead tiles left out" if self.live_only else ""
         return {"live_only": self.live_only, "live": live}
 
-    def key(self, end: RoundEnd, seat: Seat) -> int:
-        """Give the value of the lowest tile."""
-        tile = self.lowest(end, seat)
-        return -1 if tile is None else tile[0]
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
+        """Give the value of the lowest tile; nothing at all is less than any."""
+        return tuple([value for value, _end in self.tiles(end, seats)[:1]])
 
 
 @attrs.frozen
@@ -132,46 +138,63 @@ class LowestEnd(_OfTiles):
     because: ClassVar[str] = "the lowest end of the lowest tile"
     sentence: ClassVar[str] = "Of equal lowest tiles the one with the lowest end wins."
 
-    def key(self, end: RoundEnd, seat: Seat) -> int:
-        """Give the lower end of the lowest tile."""
-        tile = self.lowest(end, seat)
-        return -1 if tile is None else tile[1]
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
+        """Give the lower end of the lowest tile; nothing at all is less than any."""
+        return tuple([low for _value, low in self.tiles(end, seats)[:1]])
 
 
 @attrs.frozen
 class OutWins(Rung):
-    """Whoever lays his last tile, and has no dead one, wins whatever the counts."""
+    """Whoever lays their last tile, and has no dead one, wins whatever the counts."""
 
     code: ClassVar[str] = "out-wins"
     rank: ClassVar[int] = 50
     because: ClassVar[str] = "going out"
     sentence: ClassVar[str] = (
-        "Whoever goes out by laying his last tile, and has no dead tile, wins; otherwise the "
-        "count decides."
+        "Whoever goes out by laying their last tile, and has no dead tile, wins whatever the "
+        "counts; otherwise the count decides."
     )
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Look for an empty hand without dead tiles."""
-        out = end.reason is EndReason.WENT_OUT and end.by == seat and not end.held[seat]
-        return 0 if out else 1
+        empty = not end.hands[seat] and not end.dead[seat]
+        return 0 if empty and end.reason is EndReason.WENT_OUT and end.by == seat else 1
 
 
 @attrs.frozen
-class FewestTiles(Rung):
+class FewestTiles(_OfTiles):
     """Of equal counts the one with the fewest tiles wins."""
 
     code: ClassVar[str] = "fewest-tiles"
     rank: ClassVar[int] = 150
     because: ClassVar[str] = "the fewest tiles"
-    sentence: ClassVar[str] = "Of equal counts the one who holds the fewest tiles wins."
+    leads: ClassVar[bool] = False
+    sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{live} wins."
 
-    def key(self, end: RoundEnd, seat: Seat) -> int:
-        """Count the tiles held."""
-        return len(end.held[seat])
+    def params(self) -> dict[str, object]:
+        """Say which tiles are counted."""
+        live = " in hand" if self.live_only else ", dead ones included,"
+        return {"live_only": self.live_only, "live": live}
 
-    def merge(self, keys: Sequence[Any]) -> Any:
-        """Add the tiles of a side."""
-        return sum(keys)
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
+        """Count the tiles."""
+        return len(self.tiles(end, seats))
+
+
+@attrs.frozen
+class FewestTilesInBlock(FewestTiles):
+    """A block is won by the fewest tiles, whatever they count."""
+
+    code: ClassVar[str] = "fewest-tiles-in-block"
+    rank: ClassVar[int] = 75
+    sentence: ClassVar[str] = (
+        "A block is won by whoever has the fewest tiles{live}; only of equal numbers the count "
+        "decides."
+    )
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
+        """Count the tiles, if the round was blocked."""
+        return super().of_side(end, seats) if end.reason is EndReason.BLOCKED else 0
 
 
 @attrs.frozen
@@ -181,6 +204,7 @@ class Locker(Rung):
     code: ClassVar[str] = "locker"
     rank: ClassVar[int] = 160
     because: ClassVar[str] = "having blocked the round"
+    leads: ClassVar[bool] = False
     sentence: ClassVar[str] = "Of equal counts in a block the one who blocked the round wins."
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
@@ -195,7 +219,7 @@ def layer(end: RoundEnd) -> Seat | None:
 
 @attrs.frozen
 class WinnerPoint(Settlement):
-    """One point to each winner, with partners to each seat of the side; none for a tie."""
+    """Points to each winner, with partners to each seat of the side; none for a tie."""
 
     code: ClassVar[str] = "winner-point"
     sentence: ClassVar[str] = "{how}"
@@ -205,8 +229,10 @@ class WinnerPoint(Settlement):
 
     def params(self) -> dict[str, object]:
         """Say what a win is worth."""
-        unit = "point" if self.each == 1 else "points"
-        how = f"The winner of a round gets {self.each} {unit}; an undecided round gives none."
+        how = (
+            f"The winner of a round gets {plural(self.each, 'point')}, with partners both of them; "
+            "a round that nobody wins gives none."
+        )
         return {"each": self.each, "how": how}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
@@ -221,9 +247,9 @@ class WinBonuses(Adjustment):
     code: ClassVar[str] = "win-bonuses"
     rank: ClassVar[int] = 100
     sentence: ClassVar[str] = (
-        "A win counts {normal}; {both_ends} if the last tile matched both ends, {double} if it was "
-        "a double, {block} for a block won by whoever laid the last tile, {lost_block} for a block "
-        "won by another."
+        "A win is worth instead: {normal} plainly; {double} by going out with a double; "
+        "{both_ends} by going out with a tile that matches both ends, which are different; {block} "
+        "by a block in which the winner's side laid the last tile, {lost_block} if another did."
     )
 
     normal: int = 1
@@ -233,35 +259,33 @@ class WinBonuses(Adjustment):
     double: int = 4
     """The last tile was a double."""
     block: int = 1
-    """A block won by the seat that laid the last tile."""
+    """A block won by the side that laid the last tile, or in which nobody laid one."""
     lost_block: int = 2
     """A block won by another."""
 
-    def worth(self, end: RoundEnd, leader: Seat | None) -> int:
-        """Say what the win is worth."""
+    def worth(self, end: RoundEnd, winners: Sequence[Seat]) -> int:
+        """Say what the win is worth; the last tile is looked at, never who passed before."""
         if end.reason is EndReason.BLOCKED:
-            mine = end.plan.sides[leader] if leader is not None else None
             last = layer(end)
-            theirs = end.plan.sides[last] if last is not None else None
-            return self.block if mine == theirs else self.lost_block
+            return self.block if last is None or last in winners else self.lost_block
         tile = end.last_tile
-        if end.reason is not EndReason.WENT_OUT or end.by != leader or tile is None:
+        went_out = end.reason is EndReason.WENT_OUT and end.by in winners
+        if not went_out or not isinstance(tile, Domino):
             return self.normal
-        if isinstance(tile, Domino) and tile.is_double:
+        if tile.is_double:
             return self.double
         ends = end.ends
         if ends is None and end.before is not None:
             layout: Any = end.before.plan.layout.read(end.before.table)
             ends = layout.ends
-        if isinstance(tile, Domino) and ends and ends[0] != ends[1]:
-            return self.both_ends if {tile.low, tile.high} == set(ends) else self.normal
-        return self.normal
+        # The tile is no double, so equal ends can never make the same set.
+        return self.both_ends if ends and {tile.low, tile.high} == set(ends) else self.normal
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         """Give the winners what the win is worth instead."""
         if verdict.decided_by is None:
             return verdict
-        worth = self.worth(end, verdict.leader)
+        worth = self.worth(end, verdict.winners)
         points = tuple([worth if seat in verdict.winners else 0 for seat in end.seats])
         return attrs.evolve(verdict, points=points)
 
@@ -286,15 +310,21 @@ class ForcedPassPoints(Effect):
     code: ClassVar[str] = "forced-pass-points"
     point: ClassVar[str] = "scorer"
     kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
-    sentence: ClassVar[str] = (
-        "Each time an opponent has to pass, whoever laid the last tile gets {points}."
-    )
+    sentence: ClassVar[str] = "{how}"
 
     points: int = 1
     """What a pass is worth."""
 
+    def params(self) -> dict[str, object]:
+        """Say what a pass is worth."""
+        how = (
+            f"Each time an opponent has to pass, whoever laid the last tile gets "
+            f"{plural(self.points, 'point')} at once."
+        )
+        return {"points": self.points, "how": how}
+
     def after(self, state: State, move: Move, draft: Draft) -> None:
-        """Find who laid the last tile and pay him, unless the passer is his partner."""
+        """Find who laid the last tile and pay them, unless the passer is on their side."""
         seat = last_layer(state)
         if seat is None:
             return

@@ -40,7 +40,7 @@ class Singles(Sides):
     """Everybody plays alone."""
 
     code: ClassVar[str] = "singles"
-    sentence: ClassVar[str] = "Everybody plays for himself."
+    sentence: ClassVar[str] = "Everybody plays alone."
 
 
 @attrs.frozen
@@ -55,9 +55,9 @@ class Partners(Sides):
     def params(self) -> dict[str, object]:
         """Say how a side wins."""
         how = (
-            "the hands of partners are added"
+            "the hands of partners are added, and the better side wins"
             if self.by_sum
-            else "the side of the player with the best hand wins"
+            else "the side of the player who wins has won"
         )
         return {"by_sum": self.by_sum, "how": how}
 

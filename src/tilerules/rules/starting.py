@@ -9,29 +9,42 @@ The opening obligation is kept in the state under the key ``opening``: a tile's 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
+from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Starting
-from tilerules.rules.state import Draft, PlanLike, Seat, State
+from tilerules.rules.state import Draft, Seat
 from tilerules.texts import Text
-from tilerules.tiles import TileMask
 
 __all__ = [
     "BlockDoubleOwner",
     "ByDeal",
     "HolderOpens",
     "NextOpener",
+    "Opening",
+    "Right",
     "RoundDouble",
     "TurnedUp",
     "WinnerOpens",
-    "WinnerWithDouble",
+    "reopen",
 ]
+
+OPENING = "opening"
+PASSED = "opening-passed"
+
+_Ext: TypeAlias = "tuple[tuple[str, Hashable], ...]"
+
+Right: TypeAlias = "tuple[Seat, str | None]"
+"""The seat entitled to open, and what it must lay on an empty table; None: any tile."""
+
+
+# --- who opens a round that follows another ---------------------------------------------------
 
 
 @attrs.frozen
@@ -41,268 +54,351 @@ class NextOpener(Component, ABC):
     """
 
     point: ClassVar[str] = "starting"
-    word: ClassVar[str | None] = None
-    """What the opener must lay on an empty table: ``"doubles"``, or anything."""
+
+    @property
+    def on_turned_up(self) -> NextOpener:
+        """The rule where a tile is turned up, so that the opener does not lay the first."""
+        return self
 
     @abstractmethod
-    def entitled(self, last: Any) -> tuple[Seat, str | None]:
+    def right(self, draft: Draft, last: Any) -> Right:
         """
-        Give the seat entitled after a round that was decided, and what it must lay.
+        Say who is entitled.
 
         Args:
-            last: The last decided round of the match.
+            draft: The round that begins, its tiles dealt.
+            last: The last round of the match that was won by somebody: a finished Round.
         """
 
 
 @attrs.frozen
 class WinnerOpens(NextOpener):
-    """The winner of the last round opens."""
+    """
+    The winner of the last round opens; a side's is the one with its best hand.
+    """
 
     code: ClassVar[str] = "winner-opens"
-    sentence: ClassVar[str] = "The winner of a round opens the next."
+    sentence: ClassVar[str] = "{how}"
 
-    def entitled(self, last: Any) -> tuple[Seat, str | None]:
-        """Give the seat with the best hand."""
-        return last.outcome.leader, None
-
-
-@attrs.frozen
-class WinnerWithDouble(NextOpener):
-    """The winner of the last round opens, with any double; without one the right passes on."""
-
-    code: ClassVar[str] = "winner-with-double"
-    sentence: ClassVar[str] = (
-        "The winner of a round opens the next, with any double; without one the right passes "
-        "round the table to the first player who has one."
+    double: str = attrs.field(
+        default="all-dealt", validator=attrs.validators.in_(("never", "all-dealt", "always"))
     )
+    """
+    When a tile laid on an empty table must be a double: ``"never"``, ``"all-dealt"`` (where no
+    tile is left undealt) or ``"always"``. Without one the right passes on.
+    """
 
-    def entitled(self, last: Any) -> tuple[Seat, str | None]:
-        """Give the seat with the best hand; it needs a double."""
-        return last.outcome.leader, "doubles"
+    def params(self) -> dict[str, object]:
+        """Put the duty in words."""
+        how = "The winner of a round opens the next"
+        if self.double == "never":
+            how += ", with any tile."
+        else:
+            where = (
+                "where all tiles are dealt" if self.double == "all-dealt" else "on an empty table"
+            )
+            how += (
+                f", {where} with a double of their choice; without one the right passes round "
+                "the table to the first player who has one."
+            )
+        return {"double": self.double, "how": how}
+
+    def right(self, draft: Draft, last: Any) -> Right:
+        """Give the seat with the best hand."""
+        needs_double = self.double == "always" or (
+            self.double == "all-dealt" and not draft.rest.stock
+        )
+        return last.outcome.leader, "doubles" if needs_double else None
 
 
 @attrs.frozen
 class BlockDoubleOwner(NextOpener):
-    """After a block the owner of the double of the blocking number opens, with that double."""
+    """
+    After a block whoever now holds the double of the blocking number opens, with it.
+    """
 
     code: ClassVar[str] = "block-double-owner"
     sentence: ClassVar[str] = (
-        "After a block whoever owned the double of the blocking number opens the next round; "
-        "otherwise the winner does. {inner}"
+        "After a block with the same number at both ends, whoever holds the double of that number "
+        "opens the next round with it, unless a tile is turned up. After any other round the next "
+        "rule holds."
     )
 
-    otherwise: NextOpener = WinnerWithDouble()
-    """Who is entitled where the round was not blocked on one number."""
+    otherwise: NextOpener = WinnerOpens()
+    """Who is entitled after another end, or where nobody holds the double."""
 
-    def params(self) -> dict[str, object]:
-        """Include the other rule's sentence."""
-        inner = " ".join(str(text) for text in self.otherwise.describe())
-        return {"otherwise": self.otherwise.code, "inner": inner}
+    def describe(self) -> tuple[Text, ...]:
+        """Say both rules."""
+        return (*super().describe(), *self.otherwise.describe())
 
-    def entitled(self, last: Any) -> tuple[Seat, str | None]:
-        """Find who laid the double, or held it at the end."""
+    @property
+    def on_turned_up(self) -> NextOpener:
+        """The other rule: there is nothing to open with the double."""
+        return self.otherwise
+
+    def right(self, draft: Draft, last: Any) -> Right:
+        """Look at the ends of the last round, and for the double in the new hands."""
         ends = last.layout.ends
-        if last.outcome.reason.value == "blocked" and ends and ends[0] == ends[1]:
+        if last.outcome.reason is EndReason.BLOCKED and ends and ends[0] == ends[1]:
             word = f"{ends[0]}-{ends[0]}"
-            bit = last.plan.tile_set.named[word]
-            for state in last.states:
-                for seat, mask in enumerate(state.masks):
-                    if (mask | state.rest.dead[seat]) & bit:
-                        return seat, self.otherwise.entitled(last)[1]
-        return self.otherwise.entitled(last)
+            seat = _holder(draft, word)
+            if seat is not None:
+                return seat, word
+        return self.otherwise.right(draft, last)
 
 
-def _entitled(previous: Sequence[Any], later: NextOpener) -> tuple[Seat, str | None] | None:
-    """
-    Give who is entitled by the last decided round; None where there is none.
-
-    After an undecided round the right has not passed: the same opener, the same rule.
-    """
-    for last in reversed(previous):
-        if not last.outcome.is_tie:
-            return later.entitled(last)
-    return None
-
-
-def _pass_on(draft: Draft, seat: Seat, word: str) -> Seat:
-    """
-    Pass the right to open round the table to the first seat that can meet it.
-
-    Where nobody can, the entitled seat opens with any tile.
-    """
-    wanted = draft.plan.tile_set.named[word]
-    passed: list[Seat] = []
-    at = seat
-    for _ in range(draft.plan.seats):
-        if draft.masks[at] & wanted:
-            ext = [("opening", word)]
-            if passed:
-                ext.append(("opening-passed", tuple(passed)))
-            draft.rest.ext = tuple(ext)  # type: ignore[misc]  # the draft's rest is one too
-            return at
-        passed.append(at)
-        at = draft.plan.next_seat(draft, at)  # type: ignore[arg-type]  # a draft can be read
-    return seat
+# --- how a round is opened --------------------------------------------------------------------
 
 
 @attrs.frozen
-class HolderOpens(Starting):
+class Opening(Component, ABC):
+    """
+    How the first tile comes to lie on the table.
+    """
+
+    point: ClassVar[str] = "starting"
+    heeds_right: ClassVar[bool] = True
+    """Whether who won before matters."""
+    turns_up: ClassVar[bool] = False
+    """Whether a tile lies already when the opener is to move."""
+
+    @abstractmethod
+    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
+        """
+        Set ``to_move``, what lies on the table already, and what the opener must lay.
+
+        Args:
+            draft: The round that begins.
+            chance: The round's chance.
+            right: Who is entitled by an earlier round; None where none was won by anybody.
+
+        Raises:
+            InvalidDealError: A round cannot be opened so with these hands.
+        """
+
+
+@attrs.frozen
+class HolderOpens(Opening):
     """
     The first round is opened by the holder of one tile, with it.
     """
 
     code: ClassVar[str] = "holder-opens"
-    sentence: ClassVar[str] = "Whoever holds [{tile}] opens the first round with it.{fall} {inner}"
+    sentence: ClassVar[str] = "whoever holds [{tile}] opens the first round with it{fall}."
 
     tile: str = "0-0"
-    """The tile."""
-    later: NextOpener = WinnerWithDouble()
-    """Who opens later rounds."""
+    """The tile: a double."""
     fallback: str | None = None
     """``"next-double-up"``: where nobody holds the tile, the next higher double; None: refuse."""
 
     def params(self) -> dict[str, object]:
-        """Include the sentence about later rounds."""
-        fall = " Where nobody holds it, the next higher double opens." if self.fallback else ""
-        return {
-            "tile": self.tile,
-            "later": self.later.code,
-            "fallback": self.fallback,
-            "fall": fall,
-            "inner": " ".join(str(text) for text in self.later.describe()),
-        }
+        """Include the words about the fallback."""
+        return {"tile": self.tile, "fallback": self.fallback, "fall": _fall(self.fallback)}
 
-    def describe(self) -> tuple[Text, ...]:
-        """Say who opens first, and who later."""
-        return super().describe()
-
-    def begin(self, draft: Draft, chance: Shuffler) -> None:
-        """Find the opener by the history of the match, or by the tile."""
-        previous = draft.rest.setup.previous
-        right = _entitled(previous, self.later) if previous else None
+    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
+        """Find the opener by right, or by the tile."""
+        if self.fallback is None:
+            _refuse_undealt(draft, self.tile)
         if right is None:
-            hold_open(draft, self.tile, self.fallback)
-        elif right[1] is None:
-            draft.to_move = right[0]
+            _hold_open(draft, chance, self.tile, self.fallback)
         else:
-            draft.to_move = _pass_on(draft, *right)
-
-
-def hold_open(draft: Draft, tile: str, fallback: str | None) -> None:
-    """
-    Let the holder of a tile open with it.
-
-    Raises:
-        InvalidDealError: Nobody holds it, and there is no fallback or no double either.
-    """
-    tile_set = draft.plan.tile_set
-    tries = [tile]
-    if fallback is not None:
-        top = tile_set.highest + 1
-        first = int(tile.split("-")[0])
-        tries = [f"{n % top}-{n % top}" for n in range(first, first + top)]
-    for word in tries:
-        bit = tile_set.named[word]
-        for seat, mask in enumerate(draft.masks):
-            if mask & bit:
-                draft.to_move = seat
-                draft.rest.ext = (("opening", word),)  # type: ignore[misc]  # see _pass_on
-                return
-    if fallback is None:
-        raise InvalidDealError(
-            f"[{tile}] is in no hand, so nobody can open with it; deal all tiles, or use a "
-            "starting rule with a fallback"
-        )
-    draft.to_move = 0
+            draft.to_move, draft.rest.ext = _pass_on(draft, *right)  # type: ignore[misc]  # below
 
 
 @attrs.frozen
-class RoundDouble(Starting):
-    """Round *k* is opened by the holder of the double *k - 1*, then again from 0."""
+class RoundDouble(Opening):
+    """
+    Round *k* is opened by the holder of the double *k - 1*, after the highest again from 0.
+    """
 
     code: ClassVar[str] = "round-double"
+    heeds_right: ClassVar[bool] = False
     sentence: ClassVar[str] = (
-        "The first round is opened by whoever holds [0-0], with it, the second by [1-1], and so "
-        "on, after the highest double again from [0-0]."
+        "whoever holds [0-0] opens the first round with it, [1-1] the second, and so on, and "
+        "after the highest double [0-0] again, whoever won{fall}."
     )
 
     fallback: str | None = None
     """``"next-double-up"`` where nobody holds it; None: refuse."""
 
-    def begin(self, draft: Draft, chance: Shuffler) -> None:
-        """Find the holder."""
+    def params(self) -> dict[str, object]:
+        """Include the words about the fallback."""
+        return {"fallback": self.fallback, "fall": _fall(self.fallback)}
+
+    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
+        """Find the holder; what happened before does not matter."""
         pips = (draft.rest.setup.number - 1) % (draft.plan.tile_set.highest + 1)
-        hold_open(draft, f"{pips}-{pips}", self.fallback)
+        tile = f"{pips}-{pips}"
+        if self.fallback is None:
+            _refuse_undealt(draft, tile)
+        _hold_open(draft, chance, tile, self.fallback)
 
 
 @attrs.frozen
-class TurnedUp(Starting):
+class TurnedUp(Opening):
     """
-    An undealt tile is turned up; the opener plays on it.
+    An undealt tile is turned up; the opener plays on it, an ordinary turn.
     """
 
     code: ClassVar[str] = "turned-up"
+    turns_up: ClassVar[bool] = True
     sentence: ClassVar[str] = (
-        "One undealt tile is turned up to begin the layout. The first opener is drawn by lot; "
-        "{inner}"
+        "one undealt tile is turned up to begin the layout, the others stay face down, and the "
+        "first opener is drawn by lot."
     )
 
-    later: NextOpener = WinnerOpens()
-    """Who opens later rounds. What it asks of the opener's tile does not matter here."""
-
-    def params(self) -> dict[str, object]:
-        """Include the sentence about later rounds."""
-        inner = " ".join(str(text) for text in self.later.describe())
-        return {"later": self.later.code, "inner": inner[:1].lower() + inner[1:]}
-
-    def begin(self, draft: Draft, chance: Shuffler) -> None:
-        """
-        Turn the first tile of the stock up.
-
-        Raises:
-            InvalidDealError: All tiles have been dealt.
-        """
+    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
+        """Turn the first tile of the stock up; the opener may lay what fits."""
         if not draft.rest.stock:
             raise InvalidDealError("all tiles are dealt: there is none to turn up")
-        right = _entitled(draft.rest.setup.previous, self.later)
-        draft.to_move = chance.lot(draft.plan.seats) if right is None else right[0]
+        if right is not None:
+            draft.to_move = right[0]
+        else:
+            before = _opener_before(draft.rest.setup.previous)
+            draft.to_move = chance.lot(draft.plan.seats) if before is None else before
         tile, *stock = draft.rest.stock
         draft.table = draft.plan.layout.put(draft.table, draft.to_move, tile, 0)
-        draft.rest.stock = tuple(stock)  # type: ignore[misc]  # see _pass_on
+        draft.rest.stock = tuple(stock)  # type: ignore[misc]  # the draft's rest is one too
 
 
 @attrs.frozen
 class ByDeal(Starting):
     """
-    One rule where all tiles are dealt, another where some are left.
+    One way to open where all tiles are dealt, another where some are left.
     """
 
     code: ClassVar[str] = "by-deal"
 
-    all_dealt: Starting = HolderOpens()
+    all_dealt: Opening = HolderOpens()
     """Where every tile is in a hand."""
-    some_left: Starting = TurnedUp()
+    some_left: Opening = TurnedUp()
     """Where some are left."""
-
-    def params(self) -> dict[str, object]:
-        """Name the two rules."""
-        return {"all_dealt": self.all_dealt.code, "some_left": self.some_left.code}
+    later: NextOpener = WinnerOpens()
+    """Who is entitled to open a round that follows another."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say both, each with its condition."""
-        return tuple(
-            attrs.evolve(text, template=f"{when} {text.template}")
-            for when, rule in (
-                ("Where all tiles are dealt:", self.all_dealt),
-                ("Where not all are dealt:", self.some_left),
-            )
-            for text in rule.describe()
-        )
+        """Say each rule, different openings with their condition."""
+        if self.all_dealt == self.some_left:
+            found = [
+                attrs.evolve(text, template=text.template[:1].upper() + text.template[1:])
+                for text in self.all_dealt.describe()
+            ]
+        else:
+            found = [
+                attrs.evolve(text, code=f"{text.code}.{code}", template=when + text.template)
+                for code, when, part in (
+                    ("all-dealt", "Where all tiles are dealt, ", self.all_dealt),
+                    ("some-left", "Where some are left, ", self.some_left),
+                )
+                for text in part.describe()
+            ]
+        if self.all_dealt.heeds_right or self.some_left.heeds_right:
+            found += self.later.describe()
+        return tuple(found)
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
-        """Choose by what is left."""
-        (self.some_left if draft.rest.stock else self.all_dealt).begin(draft, chance)
+        """
+        Choose by what is left.
 
-    def set_aside(self, plan: PlanLike, previous: Sequence[State]) -> TileMask:
-        """Set nothing aside."""
-        return 0
+        After a round that nobody won the right has not passed: it lies where the last round
+        that was won left it.
+        """
+        opening = self.some_left if draft.rest.stock else self.all_dealt
+        later = self.later.on_turned_up if opening.turns_up else self.later
+        right = None
+        for last in reversed(draft.rest.setup.previous):
+            if last.outcome.leader is not None:
+                right = later.right(draft, last)
+                break
+        opening.begin(draft, chance, right)
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+def _fall(fallback: str | None) -> str:
+    """Put the fallback in words."""
+    if fallback is None:
+        return ""
+    return " (where nobody holds it: the next higher double, after the highest the lowest)"
+
+
+def _holder(draft: Draft, tile: str) -> Seat | None:
+    """Give the seat that holds a tile, if one does."""
+    bit = draft.plan.tile_set.named.get(tile, 0)
+    for seat, mask in enumerate(draft.masks):
+        if mask & bit:
+            return seat
+    return None
+
+
+def _hold_open(draft: Draft, chance: Shuffler, tile: str, fallback: str | None) -> None:
+    """Let the holder of a double open with it; where no hand has a double, somebody by lot."""
+    tries = [tile]
+    if fallback is not None:
+        tile_set = draft.plan.tile_set
+        top = tile_set.highest + 1
+        first = tile_set.dominoes[tile_set.id_of(tile)].low
+        tries = [f"{n % top}-{n % top}" for n in range(first, first + top)]
+    for word in tries:
+        seat = _holder(draft, word)
+        if seat is not None:
+            draft.to_move = seat
+            draft.rest.ext = ((OPENING, word),)  # type: ignore[misc]  # see TurnedUp.begin
+            return
+    draft.to_move = chance.lot(draft.plan.seats)
+
+
+def _refuse_undealt(draft: Draft, tile: str) -> None:
+    """
+    Refuse a deal in which the tile that is to open the round may be in no hand.
+
+    Raises:
+        InvalidDealError: Not all tiles are dealt.
+    """
+    if draft.rest.stock:
+        raise InvalidDealError(
+            f"whoever holds [{tile}] is to open, but {len(draft.rest.stock)} tiles are not dealt "
+            "and it may be one of them; deal all tiles, or use a rule with a fallback"
+        )
+
+
+def _pass_on(draft: Draft, seat: Seat, word: str | None) -> tuple[Seat, _Ext]:
+    """
+    Let a seat open, or pass the right round the table to the first that can meet the duty.
+
+    Where nobody can, the entitled seat opens with any tile. Seats are passed over in the order
+    of play, partner or not, and that is no turn of theirs.
+
+    Returns:
+        The opener, and what the state keeps about its duty.
+    """
+    wanted = draft.plan.tile_set.named[word] if word is not None else 0
+    passed: list[Seat] = []
+    at = seat
+    for _ in range(draft.plan.seats if wanted else 0):
+        if draft.masks[at] & wanted:
+            duty: _Ext = ((OPENING, word),)
+            return at, (*duty, (PASSED, tuple(passed))) if passed else duty
+        passed.append(at)
+        at = draft.plan.next_seat(draft, at)  # type: ignore[arg-type]  # a draft can be read
+    return seat, ()
+
+
+def reopen(draft: Draft) -> None:
+    """
+    Pass the duty to open on to ``to_move``, after the opener's turn ended without a tile.
+
+    It goes round the table like any right to open, and lapses where nobody can meet it.
+    """
+    word = draft.rest.get(OPENING)
+    draft.rest = draft.rest.with_ext(OPENING, None).with_ext(PASSED, None)
+    draft.to_move, duty = _pass_on(draft, draft.to_move, word)
+    for key, value in duty:
+        draft.rest = draft.rest.with_ext(key, value)
+
+
+def _opener_before(previous: Sequence[Any]) -> Seat | None:
+    """Give the seat that opened the first of rounds that nobody won, if it is known."""
+    openers = (one.start.to_move for one in previous)
+    return next((seat for seat in openers if seat is not None), None)

@@ -21,6 +21,7 @@ from tilerules.tiles import Tile, TileId, TileMask, TileSet
 
 __all__ = [
     "FRESH",
+    "LEFT",
     "Draft",
     "Move",
     "PlanLike",
@@ -118,6 +119,9 @@ class Turn:
     """Tiles that must still be laid before the turn may end."""
 
 
+LEFT = "left"
+"""The key under which a state keeps the seats that have left the round."""
+
 FRESH = Turn()
 """The turn nobody has begun; a state whose turn *is* ``FRESH`` starts one."""
 
@@ -139,6 +143,8 @@ class Setup:
     """How often the tiles were dealt again before play."""
     previous: tuple[Any, ...] = ()
     """The finished rounds before this one."""
+    given: bool = False
+    """Whether the hands were given rather than dealt: there is no dealing again."""
 
 
 @attrs.frozen
@@ -224,6 +230,9 @@ class PlanLike(Protocol):
     def actions(self) -> Mapping[str, Any]:
         """The actions of the variant by kind."""
 
+    def hold(self, hand: TileMask, dead: TileMask) -> tuple[tuple[int, Tile, bool], ...]:
+        """Give the counted tiles of a seat: effective value, face, whether it is dead."""
+
     def next_seat(self, state: State, seat: Seat) -> Seat:
         """Give the seat whose turn comes after ``seat``'s."""
 
@@ -274,8 +283,14 @@ class Draft(Protocol):
     """The next state while it is being made: assign to its attributes."""
 
     plan: PlanLike
+    """The game as a whole."""
     masks: tuple[TileMask, ...]
+    """Each seat's hand."""
     table: Any
+    """The state of the layout."""
     to_move: Seat
+    """The seat to move."""
     turn: Turn
+    """The turn being played; :data:`FRESH` once it is over."""
     rest: Rest
+    """Everything else: replace it by ``draft.rest.put(...)``."""

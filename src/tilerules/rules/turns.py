@@ -71,16 +71,7 @@ class PlaceTile(Action):
 
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """Move the tile from hand to layout."""
-        put = plan.layout.putter()
-
-        def place(state: State, move: Move, draft: Draft) -> None:
-            seat: int = state.to_move  # type: ignore[assignment]  # a move has a mover
-            masks = [*state.masks]
-            masks[seat] ^= move.bit
-            draft.masks = tuple(masks)
-            draft.table = put(state.table, seat, move.tile_id, move.place_id)
-
-        return place
+        return plan.layout.placer()  # type: ignore[no-any-return]
 
     def problems(self, state: State, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""
@@ -108,8 +99,11 @@ class PlaceTile(Action):
     @staticmethod
     def _hint(state: State, tile: Tile) -> str:
         """Offer the dead tile to somebody who may have meant one: a bare tile never does."""
-        open_now = state.plan.kinds_open(state, ("discard",))
-        if any(move.tile == tile for move in open_now):
+        plan = state.plan
+        discard = plan.actions.get("discard")
+        if discard is None or plan.kinds_open(state, discard.only_without):
+            return ""
+        if any(move.tile == tile for move in plan.kinds_open(state, ("discard",))):
             return f"; to lay it face down, write x{tile}"
         return ""
 
@@ -117,11 +111,10 @@ class PlaceTile(Action):
         """Read ``4-6@L`` or a bare tile."""
         word, at, label = text.partition("@")
         plan, layout = state.plan, state.plan.layout
-        try:
-            tile = plan.tile_set.tile(word)
-        except InvalidNotationError:
+        tile = plan.tile_set.find(word)
+        if tile is None:
             if at and label in layout.labels:
-                raise
+                plan.tile_set.tile(word)  # says what is wrong with it
             return None
         tile_id = plan.tile_set.id_of(tile)
         if at:
@@ -133,6 +126,7 @@ class PlaceTile(Action):
                 )
             place = layout.labels.index(label)
             if state.table and place in layout.places(state.table):
+                self._check_way(state, text, tile_id, place)
                 place = layout.same_as(state.table, tile_id, place)
             elif not state.table and place in layout.places(state.table):
                 return _first_maker(plan)(tile_id)
@@ -140,6 +134,20 @@ class PlaceTile(Action):
         if not state.table:
             return self._held(state, _first_maker(plan)(tile_id))
         return self._held(state, self._where(state, tile, tile_id))
+
+    @staticmethod
+    def _check_way(state: State, text: str, tile: TileId, place: PlaceId) -> None:
+        """
+        Ask which way round a tile is meant that can be turned.
+
+        Raises:
+            AmbiguousMoveError: The text does not say.
+        """
+        layout, make = state.plan.layout, _maker(state.plan)
+        ways = layout.ways(tile, place)
+        if len(ways) > 1:
+            choices = [make(tile, layout.same_as(state.table, tile, way)) for way in ways]
+            raise AmbiguousMoveError(text, [move.notation for move in choices])
 
     def _where(self, state: State, tile: Tile, tile_id: TileId) -> Move:
         """Find the one place a bare tile can mean."""
@@ -180,6 +188,7 @@ class PlaceTile(Action):
             for place in layout.places(state.table)
             for tile in plan.tile_set.faces
             if layout.same_as(state.table, plan.tile_set.id_of(tile), place) == place
+            and len(layout.ways(plan.tile_set.id_of(tile), place)) == 1
         ]
 
 
@@ -243,14 +252,13 @@ class OpeningTiles(Constraint):
     opening: ClassVar[bool] = True
     texts: ClassVar[Mapping[str, str]] = {"opening": "the round must be opened with {tiles}"}
 
-    def active(self, state: State) -> bool:
-        """It holds where the starting rule left a word."""
-        return state.rest.get("opening") is not None
-
     def barred(self, state: State) -> TileMask:
-        """Bar every tile but those."""
+        """Bar every tile but those, where the starting rule left a word."""
+        word = state.rest.get("opening")
+        if word is None:
+            return 0
         tile_set = state.plan.tile_set
-        return tile_set.full & ~tile_set.named[state.rest.get("opening")]
+        return tile_set.full & ~tile_set.named[word]
 
     def refusal(self, state: State, move: Move) -> Reason:
         """Name what may open."""

@@ -83,6 +83,12 @@ def _places(rules: MeldRules) -> dict[Tile, int]:
     return found
 
 
+@lru_cache(maxsize=64)
+def _most(rules: MeldRules) -> Counts:
+    """Count the tiles of the set."""
+    return counts_of(rules.tile_set.tiles, rules)
+
+
 def as_table(like: TableLike, rules: MeldRules) -> Table:
     """Read a table, or put melds in order."""
     if isinstance(like, str):
@@ -119,14 +125,13 @@ def check_counts(counts: Counts, rules: MeldRules) -> None:
     Raises:
         InvalidPositionError: There are too many.
     """
-    copies = rules.tile_set.copies
-    if counts.jokers <= rules.n_jokers and max(map(max, counts.rows)) <= 1:
+    most = _most(rules)
+    if most.holds(counts):
         return
-    faces = faces_of(counts, rules)
-    for face in dict.fromkeys(faces):
-        n_tiles = faces.count(face)
-        if n_tiles > copies[face].bit_count():
-            raise InvalidPositionError(f"{rules.tile_set.key} has not {n_tiles} tiles {face}")
+    over = counts - most
+    kept = tuple([tuple([max(0, n) for n in row]) for row in over.rows])
+    face = faces_of(Counts(kept, max(0, over.jokers)), rules)[0]
+    raise InvalidPositionError(f"more tiles {face} than {rules.tile_set.key} has")
 
 
 def used_by(solution: Solution, rules: MeldRules) -> Counts:

@@ -26,10 +26,15 @@ from typing import TypeAlias
 
 import attrs
 
-from tilerules.solvers._meld_steps import GroupOption, NormalSteps, OptionTable, Steps
+from tilerules.solvers._meld_steps import NormalSteps, OptionTable, Steps
 
-__all__ = ["Layer", "Question", "Solution", "Trail", "solve"]
+_FEW = 10
+"""Up to so many states are not compared with each other."""
 
+__all__ = ["Layer", "Question", "Solution", "Split", "Step", "Trail", "high_ones", "solve"]
+
+Step: TypeAlias = "tuple[int, int, Row, int]"
+"""The state before, jokers and tiles in groups, and the packed option taken."""
 Row: TypeAlias = "tuple[int, ...]"
 """A number for each colour."""
 
@@ -87,21 +92,26 @@ class Solution:
     parked: int
     """Jokers still to be added to any run."""
 
+    @property
+    def has_run(self) -> bool:
+        """Whether any tile is in a run."""
+        return any(used for layer in self.trail for used, _jokers in layer.in_runs)
+
 
 def solve(question: Question, steps: Steps, floor: int = -1) -> Solution | None:
     """
     Find the best solution, or say that there is none worth more than ``floor``.
     """
     best = None
-    for high in _high_ones(question, steps):
-        split = _Split(question, steps, high)
+    for high in high_ones(question, steps):
+        split = Split(question, steps, high)
         found = split.solve(floor)
         if found is not None:
             best, floor = found, found.value
     return best
 
 
-def _high_ones(question: Question, steps: Steps) -> list[Row]:
+def high_ones(question: Question, steps: Steps) -> list[Row]:
     """Give every choice of how many 1s of each colour stand after the highest number."""
     rules = steps.rules
     if rules.last_place == rules.highest:
@@ -111,7 +121,7 @@ def _high_ones(question: Question, steps: Steps) -> list[Row]:
     return list(product(*[range(n + 1) for n in most]))
 
 
-class _Split:
+class Split:
     """
     A question with the number of high 1s decided: one row for each place.
     """
@@ -136,6 +146,8 @@ class _Split:
             self.weights.append(0)
             self.joker_weights.append(self.joker_weights[0])
         self.last = len(self.count)
+        self.needs_run = False
+        self.fits: list[tuple[list[Row], bool]] = []
 
     def solve(self, floor: int) -> Solution | None:
         """Find the best solution worth more than ``floor``."""
@@ -145,44 +157,83 @@ class _Split:
             return self._search(question.jokers, floor, self.base, spent)
         extra = question.jokers - question.jokers_must
         base = self.base + extra * self.joker_weights[0]
-        best = None
+        best = self._groups_only(floor) if question.jokers else None
+        if best is not None:
+            floor = best.value
         for fillers in range(question.jokers + 1):
+            self.needs_run = False
             found = self._search(fillers, floor, base, 0)
+            if found is not None and found.parked and not found.has_run:
+                self.needs_run = True
+                found = self._search(fillers, floor, base, 0)
             if found is not None:
                 best, floor = found, found.value
-        if question.jokers:
-            found = self._groups_only(floor)
-            if found is not None:
-                best = found
         return best
 
-    def _fits(self, fillers: int) -> list[Row] | None:
+    def fits_with(self, fillers: int) -> tuple[list[Row], bool]:
         """
-        Count the tiles that fit any meld with so many jokers; None if some that must does not.
+        Count the tiles that fit any meld with so many jokers, or have to; say if all these do.
         """
         steps, rules = self.steps, self.steps.rules
         least, last = steps.least, self.last
-        if fillers >= least - 1:
-            return self.count
-        near = [0] * last
-        masks = [
-            sum([1 << v for v in range(last) if self.count[v][c]])
-            for c in range(steps.n_colours)
-        ]
-        in_run = [_in_runs(mask, least, fillers, last) for mask in masks]
+        in_run = []
+        for c in range(steps.n_colours):
+            mask = sum([1 << v for v, row in enumerate(self.count) if row[c]])
+            in_run.append(_in_runs(mask, least, fillers, last))
         rows: list[Row] = []
+        is_possible = True
         for v, row in enumerate(self.count):
-            near[v] = sum([n > 0 for n in row])
-            if near[v] + fillers >= rules.min_group and v < rules.highest:
-                rows.append(row)
-                continue
-            kept = tuple([n if in_run[c] >> v & 1 else 0 for c, n in enumerate(row)])
-            if kept != row:
-                for n, m in zip(kept, self.must[v], strict=True):
-                    if m > n:
-                        return None
-            rows.append(kept)
-        return rows
+            bit = 1 << v
+            if not all([mask & bit or not n for mask, n in zip(in_run, row, strict=True)]):
+                most = steps.most_groups(row, fillers) if v < rules.highest else 0
+                must = self.must[v]
+                fits = [
+                    n if mask & bit or n <= most else most
+                    for mask, n in zip(in_run, row, strict=True)
+                ]
+                row = tuple([max(n, m) for n, m in zip(fits, must, strict=True)])
+                is_possible = is_possible and row == tuple(fits)
+            rows.append(row)
+        return rows, is_possible
+
+    def _rooms(self, fits: Sequence[list[Row]]) -> list[list[int]]:
+        """
+        Give, for jokers left and each place, what the places from it on can add at most.
+
+        Tiles that continue an open run count even if they fit no meld with the jokers left.
+        """
+        found = []
+        most = len(fits) - 1
+        joker_gain = 0 if self.is_normal else max(self.joker_weights)
+        for left, rows in enumerate(fits):
+            gains = [
+                weight * (sum(row) - sum(must)) if weight else 0
+                for row, must, weight in zip(rows, self.must, self.weights, strict=True)
+            ]
+            room = [0] * self.last + [left * joker_gain]
+            for v in range(self.last - 1, -1, -1):
+                room[v] = room[v + 1] + gains[v]
+            if left < most:
+                for v in range(self.last):
+                    room[v] += self._continued(v, rows, left)
+            found.append(room)
+        return found
+
+    def _continued(self, v: int, rows: list[Row], left: int) -> int:
+        """Give the weight of tiles from a place on that only fit as part of an open run."""
+        count, gain = self.count, 0
+        for place in range(v, min(v + self.steps.least - 1, self.last)):
+            if rows[place] != count[place]:
+                gain += self.weights[place] * sum(
+                    [
+                        n - kept
+                        for n, kept, *before in zip(
+                            count[place], rows[place], *count[v:place], strict=True
+                        )
+                        if n > kept and before.count(0) <= left
+                    ]
+                )
+        return gain
 
     def _search(self, fillers: int, floor: int, base: int, spent: int) -> Solution | None:
         """
@@ -195,42 +246,35 @@ class _Split:
             spent: Taken from every value: weights of jokers that have to be used.
         """
         steps, last = self.steps, self.last
-        count = self._fits(fillers)
-        if count is None:
+        while len(self.fits) <= fillers:
+            self.fits.append(self.fits_with(len(self.fits)))
+        count, is_possible = self.fits[fillers]
+        if not is_possible:
             return None
-        room = self._room(count, fillers)
+        rooms = self._rooms([rows for rows, _is_possible in self.fits[: fillers + 1]])
         least_value = floor - base + spent
-        if room[0] <= least_value:
+        if rooms[-1][0] <= least_value:
             return None
+        rooms.reverse()
         layer: dict[int, int] = {0: 0}
-        parents: list[dict[int, tuple[int, GroupOption, int]]] = []
+        parents: list[dict[int, Step]] = []
         for v in range(last):
-            trail: dict[int, tuple[int, GroupOption, int]] = {}
-            layer = self._advance(
-                v, count, layer, trail, fillers, least_value - room[v + 1]
-            )
+            trail: dict[int, Step] = {}
+            bounds = [least_value - room[v + 1] for room in rooms]
+            layer = self.advance(v, count, layer, trail, fillers, bounds)
             if not layer:
                 return None
+            if len(layer) > _FEW and self.is_normal:
+                layer = self._undominated(layer)
             parents.append(trail)
         key = self._best_end(layer, fillers)
         if key is None:
             return None
         jokers = key >> steps.joker_shift & 15
         parked = self.question.jokers - jokers if self.is_normal else 0
-        return Solution(layer[key] + base - spent, self._trail(key, parents), parked)
+        return Solution(layer[key] + base - spent, self.trail_to(key, parents), parked)
 
-    def _room(self, count: Sequence[Row], fillers: int) -> list[int]:
-        """Give, for each place, what the places from it on can add at most."""
-        room = [0] * (self.last + 1)
-        if not self.is_normal:
-            room[self.last] = fillers * max(self.joker_weights)
-        for v in range(self.last - 1, -1, -1):
-            weight = self.weights[v]
-            gain = weight * (sum(count[v]) - sum(self.must[v])) if weight else 0
-            room[v] = room[v + 1] + gain
-        return room
-
-    def _tables(self, v: int, count: Sequence[Row], fillers: int) -> list[OptionTable]:
+    def _tables(self, v: int, count: Sequence[Row]) -> list[OptionTable]:
         steps = self.steps
         ahead = range(v + 1, v + steps.least)
         is_start = v == self.last - steps.least
@@ -241,71 +285,74 @@ class _Split:
                 count[v][c],
                 self.must[v][c],
                 tuple([row[c] if row is not None else -1 for row in rows]),
-                fillers,
                 is_start,
             )
             for c in range(steps.n_colours)
         ]
 
-    def _advance(
+    def advance(
         self,
         v: int,
         count: Sequence[Row],
         layer: dict[int, int],
-        trail: dict[int, tuple[int, GroupOption, int]],
+        trail: dict[int, Step],
         fillers: int,
-        least_value: int,
+        bounds: list[int],
     ) -> dict[int, int]:
         """Make the states after a place from those before it."""
         steps = self.steps
-        tables = self._tables(v, count, fillers)
+        tables = self._tables(v, count)
         none = count[v] if v < steps.rules.highest else (0,) * steps.n_colours
         choices = steps.groups(none, fillers)
         weight, joker_weight = self.weights[v], self.joker_weights[v]
-        total_must = sum(self.must[v])
-        bits, width = steps.bits, steps.width
-        state_mask = (1 << bits) - 1
-        colours = range(steps.n_colours)
+        base = -weight * sum(self.must[v])
+        bits, state_mask = steps.bits, (1 << steps.bits) - 1
         joker_shift, need_shift, used_shift = (
             steps.joker_shift,
             steps.need_shift,
             steps.used_shift,
         )
-        choice_shift, key_mask = steps.choice_shift, steps.key_mask
-        run_mask, flag = steps.run_mask, steps.flag
-        is_explicit = not self.is_normal
-        keeps_flag = self.question.jokers > 0 and self.is_normal
+        key_mask, run_mask, flag = steps.key_mask, steps.run_mask, steps.flag
+        keeps_flag = self.needs_run
+        joker_gain = 0 if self.is_normal else joker_weight
         after: dict[int, int] = {}
         for key, value in layer.items():
-            rows = [(key >> bits * c & state_mask) * width for c in colours]
+            rest = key
+            options = []
+            for table in tables:
+                options.append(table[rest & state_mask])
+                rest >>= bits
             had_run = key & flag
-            jokers_before = key & 15 << joker_shift
-            for choice in choices:
-                _grouped, total, group_jokers, offsets = choice
-                start = jokers_before + (group_jokers << joker_shift)
-                ways = [start]
-                for table, row, offset in zip(tables, rows, offsets, strict=True):
-                    options = table[row + offset]
-                    if len(options) == 1:
-                        one = options[0]
-                        ways = [way + one for way in ways]
-                    elif options:
-                        ways = [way + one for way in ways for one in options]
-                    else:
-                        break
-                else:
-                    gained = value + weight * (total - total_must)
+            held = key >> joker_shift & 15
+            for group_jokers, by_mask in enumerate(choices[: fillers - held + 1]):
+                left = fillers - held - group_jokers
+                mask = 0
+                rows = []
+                for one in options:
+                    bit, row = one[left]
+                    mask |= bit
+                    rows.append(row)
+                limit = left + 1 << need_shift
+                start = held + group_jokers << joker_shift
+                for choice in by_mask[mask]:
+                    sure, open_ = start, []
+                    for row, offset in zip(rows, choice[2]):  # noqa: B905  # hot
+                        some = row[offset]
+                        if len(some) == 1:
+                            sure += some[0]
+                        else:
+                            open_.append(some)
+                    ways = [sure]
+                    for some in open_:
+                        ways = [way + one for way in ways for one in some]
+                    gained = value + base + weight * choice[1]
                     for way in ways:
-                        if fillers and (
-                            (way >> joker_shift & 15) + (way >> need_shift & 255) > fillers
-                        ):
+                        if way >= limit:
                             continue
                         worth = gained + weight * (way >> used_shift & 255)
-                        if is_explicit and joker_weight:
-                            worth += joker_weight * (
-                                (way >> joker_shift & 15) - (key >> joker_shift & 15)
-                            )
-                        if worth <= least_value:
+                        if joker_gain:
+                            worth += joker_gain * ((way >> joker_shift & 15) - held)
+                        if worth <= bounds[way >> joker_shift & 15]:
                             continue
                         new = way & key_mask
                         if keeps_flag and (had_run or way & run_mask):
@@ -313,8 +360,24 @@ class _Split:
                         old = after.get(new)
                         if old is None or worth > old:
                             after[new] = worth
-                            trail[new] = (key, choice, way >> choice_shift)
+                            trail[new] = (key, group_jokers, choice[0], way)
         return after
+
+    def _undominated(self, layer: dict[int, int]) -> dict[int, int]:
+        """Keep only states that no other one, worth as much, can replace."""
+        steps = self.steps
+        strength = steps.strength
+        kept: list[int] = []
+        found: dict[int, int] = {}
+        for key in sorted(layer, key=layer.__getitem__, reverse=True):
+            mine = strength(key)
+            for other in kept:
+                if not mine & ~other:
+                    break
+            else:
+                kept.append(mine)
+                found[key] = layer[key]
+        return found
 
     def _best_end(self, layer: dict[int, int], fillers: int) -> int | None:
         """Give the best state at the end in which the jokers can be accounted for."""
@@ -323,53 +386,59 @@ class _Split:
         for key, value in layer.items():
             jokers = key >> steps.joker_shift & 15
             if self.is_normal:
-                fits = key & steps.flag or jokers == question.jokers
+                fits = not self.needs_run or key & steps.flag or jokers == question.jokers
             else:
                 fits = jokers >= question.jokers_must
             if fits and (best is None or value > layer[best]):
                 best = key
         return best
 
-    def _trail(
-        self, key: int, parents: list[dict[int, tuple[int, GroupOption, int]]]
-    ) -> Trail:
-        steps = self.steps
+    def trail_to(self, key: int, parents: Sequence[dict[int, Step]]) -> Trail:
+        """Follow a state back to the start."""
         found = []
         for back in reversed(parents):
-            state = key
-            key, choice, packed = back[key]
-            in_runs = tuple([steps.choice(packed, c) for c in range(steps.n_colours)])
-            found.append(Layer(choice[0], choice[2], in_runs, state))
+            step = back[key]
+            found.append(self.layer_of(step, key))
+            key = step[0]
         return tuple(reversed(found))
+
+    def layer_of(self, step: Step, state: int) -> Layer:
+        """Read what a step to a state does."""
+        steps = self.steps
+        _before, group_jokers, in_groups, packed = step
+        packed >>= steps.choice_shift
+        in_runs = tuple([steps.choice(packed, c) for c in range(steps.n_colours)])
+        return Layer(in_groups, group_jokers, in_runs, state)
 
     def _groups_only(self, floor: int) -> Solution | None:
         """Find the best solution without any run, in which jokers are in groups."""
         question, steps = self.question, self.steps
-        none = ((0, 0),) * steps.n_colours
-        layer: dict[int, tuple[int, Trail]] = {0: (self.base, ())}
+        layer: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {0: (self.base, ())}
         for v, row in enumerate(self.count):
             must = self.must[v]
-            total_must = sum(must)
-            if v >= steps.rules.highest and total_must:
+            if v >= steps.rules.highest and any(must):
                 return None
-            after: dict[int, tuple[int, Trail]] = {}
-            for choice, total, jokers in steps.jokers_in_groups(row, question.jokers):
-                if any(g < m for g, m in zip(choice, must, strict=True)):
-                    continue
-                gain = self.weights[v] * (total - total_must)
+            total_must, weight = sum(must), self.weights[v]
+            after: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {}
+            for jokers, choice in steps.best_groups(row, must, question.jokers):
+                gain = weight * (sum(choice) - total_must)
                 for before, (value, trail) in layer.items():
                     now = before + jokers
                     if now <= question.jokers and (
                         now not in after or value + gain > after[now][0]
                     ):
-                        after[now] = value + gain, (*trail, Layer(choice, jokers, none, 0))
+                        after[now] = value + gain, (*trail, (choice, jokers))
+            if not after:
+                return None
             layer = after
+        none = ((0, 0),) * steps.n_colours
         best = None
         for jokers, (value, trail) in layer.items():
             if jokers >= question.jokers_must:
                 worth = value + self.joker_weights[0] * (jokers - question.jokers_must)
                 if worth > floor:
-                    best, floor = Solution(worth, trail, 0), worth
+                    layers = tuple([Layer(choice, held, none, 0) for choice, held in trail])
+                    best, floor = Solution(worth, layers, 0), worth
         return best
 
 

@@ -20,30 +20,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
 from tilerules.layouts.melds import MeldRules
+from tilerules.tiles import NumberTile
 
 __all__ = ["ExplicitSteps", "GroupOption", "NormalSteps", "Steps", "split_groups", "steps_for"]
 
-GroupOption: TypeAlias = "tuple[tuple[int, ...], int, int, tuple[int, ...]]"
-"""Natural tiles of each colour in groups, their number, the jokers with them, and for each
-colour the offset of this choice in an option table."""
+GroupOption: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, ...]]"
+"""Natural tiles of each colour in groups, their number, and for each colour the offset of this
+choice in the options of a state."""
 Options: TypeAlias = "tuple[int, ...]"
+StateOptions: TypeAlias = "tuple[tuple[int, tuple[Options, ...]], ...]"
+"""For each number of jokers left: which group choices have options, as bits, and those."""
 Lengths: TypeAlias = "tuple[int, ...]"
-Signature: TypeAlias = "tuple[int, int, int, tuple[int, ...], int, bool]"
-"""Colour, tiles, of which must be used, tiles ahead, most jokers, may a joker start a run."""
+Signature: TypeAlias = "tuple[int, int, int, tuple[int, ...], bool]"
+"""Colour, tiles, of which must be used, tiles ahead, may a joker start a run."""
 GroupSplit: TypeAlias = "tuple[tuple[tuple[int, ...], int], ...]"
 """Groups: the places of their colours, and their jokers."""
+Sizes: TypeAlias = "tuple[tuple[int, ...], ...]"
+"""The places of the colours of each group."""
 
 _JOKER_BITS = 4
 _CHOICE_BITS = 8
 
 
-class OptionTable(dict[int, Options]):
+class OptionTable(dict[int, StateOptions]):
     """
-    Options by index, made when first asked for.
+    The options of a colour at one place, by state, made when first asked for.
     """
 
     __slots__ = ("signature", "steps")
@@ -53,8 +58,37 @@ class OptionTable(dict[int, Options]):
         self.steps = steps
         self.signature = signature
 
-    def __missing__(self, index: int) -> Options:
-        found = self[index] = self.steps.options(self.signature, index)
+    def __missing__(self, state: int) -> StateOptions:
+        steps, colour = self.steps, self.signature[0]
+        width = steps.width
+        found = []
+        for left in range(steps.rules.n_jokers + 1):
+            rows = tuple([steps.options(self.signature, state, at, left) for at in range(width)])
+            mask = sum([1 << colour * width + at for at, row in enumerate(rows) if row])
+            found.append((mask, rows))
+        self[state] = tuple(found)
+        return self[state]
+
+
+class GroupChoices(dict[int, tuple[GroupOption, ...]]):
+    """
+    Choices of tiles for groups, by which offsets have any option.
+    """
+
+    __slots__ = ("every", "width")
+
+    def __init__(self, every: tuple[GroupOption, ...], width: int) -> None:
+        super().__init__()
+        self.every = every
+        self.width = width
+
+    def __missing__(self, mask: int) -> tuple[GroupOption, ...]:
+        width = self.width
+        found = self[mask] = tuple(
+            option
+            for option in self.every
+            if all(mask >> c * width + at & 1 for c, at in enumerate(option[2]))
+        )
         return found
 
 
@@ -68,12 +102,10 @@ class Steps:
     slots: int
     """How many runs of one colour may be open at once."""
 
-    def __init__(self, rules: MeldRules, bits: int, slots: int) -> None:
+    def __init__(self, rules: MeldRules, bits: int, copies: int, slots: int) -> None:
         self.rules = rules
         self.n_colours = len(rules.letters)
-        self.copies = max(
-            (rules.tile_set.copies[face].bit_count() for face in rules.tile_set.faces), default=1
-        )
+        self.copies = copies
         self.least = rules.min_run
         self.bits = bits
         self.slots = slots
@@ -81,15 +113,17 @@ class Steps:
         self.flag = 1 << self.joker_shift + _JOKER_BITS
         self.key_mask = self.flag - 1
         self.run_shift = self.joker_shift + _JOKER_BITS + 1
-        self.need_shift = self.run_shift + self.n_colours.bit_length()
-        self.used_shift = self.need_shift + 8
-        self.choice_shift = self.used_shift + 8
-        self.run_mask = (1 << self.need_shift) - (1 << self.run_shift)
+        self.choice_shift = self.run_shift + self.n_colours.bit_length()
+        self.used_shift = self.choice_shift + _CHOICE_BITS * self.n_colours
+        self.need_shift = self.used_shift + 8
+        self.run_mask = (1 << self.choice_shift) - (1 << self.run_shift)
         self.width = 2 * (self.copies + 1)
         self._tables: dict[Signature, OptionTable] = {}
-        self._groups: dict[tuple[tuple[int, ...], int], list[GroupOption]] = {}
-        self._with_jokers: dict[
-            tuple[tuple[int, ...], int], list[tuple[tuple[int, ...], int, int]]
+        self._groups: dict[tuple[tuple[int, ...], int], tuple[GroupChoices, ...]] = {}
+        self._strengths: dict[int, int] = {}
+        self._most_groups: dict[tuple[tuple[int, ...], int], int] = {}
+        self._best_groups: dict[
+            tuple[tuple[int, ...], tuple[int, ...], int], tuple[tuple[int, tuple[int, ...]], ...]
         ] = {}
 
     def table(
@@ -98,7 +132,6 @@ class Steps:
         count: int,
         must: int,
         ahead: tuple[int, ...],
-        fillers: int,
         is_start: bool,
     ) -> OptionTable:
         """
@@ -109,35 +142,33 @@ class Steps:
             count: Tiles of this colour here.
             must: How many of them have to be used.
             ahead: Tiles of the colour at the following places; -1 beyond the last.
-            fillers: The most jokers there can be.
             is_start: Whether a run may start with a joker here.
         """
-        signature = (colour, count, must, ahead, fillers, is_start)
+        signature = (colour, count, must, ahead, is_start)
         table = self._tables.get(signature)
         if table is None:
             table = self._tables[signature] = OptionTable(self, signature)
         return table
 
-    def options(self, signature: Signature, index: int) -> Options:
-        """Make the options of one table entry."""
-        colour, count, must, ahead, fillers, is_start = signature
-        state, rest = divmod(index, self.width)
-        grouped, is_full = divmod(rest, 2)
+    def options(self, signature: Signature, state: int, offset: int, left: int) -> Options:
+        """Make the options of a state with one choice for groups and some jokers left."""
+        colour, count, must, ahead, is_start = signature
+        grouped, is_full = divmod(offset, 2)
         free = count - grouped
         least = free if is_full else max(0, must - grouped)
         found = []
         for used in range(least, free + 1):
-            for jokers in range(fillers + 1):
+            for jokers in range(left + 1):
                 for code, run in self.nexts(
-                    state, used, jokers, used == free, ahead, fillers, is_start
+                    state, used, jokers, used == free, ahead, left, is_start
                 ):
                     need = self.need(code, ahead)
-                    if jokers + need <= fillers:
+                    if jokers + need <= left:
                         found.append(
                             code << self.bits * colour
                             | jokers << self.joker_shift
                             | run << self.run_shift
-                            | need << self.need_shift
+                            | jokers + need << self.need_shift
                             | used << self.used_shift
                             | (used | jokers << 4) << self.choice_shift + _CHOICE_BITS * colour
                         )
@@ -154,7 +185,7 @@ class Steps:
         jokers: int,
         is_all: bool,
         ahead: tuple[int, ...],
-        fillers: int,
+        left: int,
         is_start: bool,
     ) -> Iterator[tuple[int, bool]]:
         """Give each state after this place, and whether a run is complete."""
@@ -168,34 +199,84 @@ class Steps:
             owed = sum(length <= self.least - step for length in lengths)
             if owed and tiles < 0:
                 return 255
-            need += max(0, owed - tiles)
+            need += max(0, owed - max(0, tiles))
         return need
 
-    def groups(self, counts: tuple[int, ...], fillers: int) -> list[GroupOption]:
-        """Give every choice of tiles for groups out of those of one number."""
+    def groups(self, counts: tuple[int, ...], fillers: int) -> tuple[GroupChoices, ...]:
+        """Give every choice of tiles for groups out of those of one number, by jokers."""
         key = (counts, fillers)
         found = self._groups.get(key)
         if found is None:
-            found = self._groups[key] = list(self.make_groups(counts, fillers))
+            every: list[list[GroupOption]] = [[] for _ in range(fillers + 1)]
+            for jokers, option in self.make_groups(counts, fillers):
+                every[jokers].append(option)
+            found = tuple(GroupChoices(tuple(options), self.width) for options in every)
+            self._groups[key] = found
         return found
 
-    def make_groups(self, counts: tuple[int, ...], fillers: int) -> Iterator[GroupOption]:
-        """Make what :meth:`groups` gives, no group first."""
+    def make_groups(
+        self, counts: tuple[int, ...], fillers: int
+    ) -> Iterator[tuple[int, GroupOption]]:
+        """Make what :meth:`groups` gives, with the jokers of each, no group first."""
         raise NotImplementedError
 
-    def jokers_in_groups(
-        self, counts: tuple[int, ...], jokers: int
-    ) -> list[tuple[tuple[int, ...], int, int]]:
-        """Give every choice of tiles for groups with every number of jokers that fits it."""
-        key = (counts, jokers)
-        found = self._with_jokers.get(key)
+    def strength(self, key: int) -> int:
+        """
+        Give a set of bits that holds that of every state this one can replace.
+        """
+        found = self._strengths.get(key)
         if found is None:
-            found = self._with_jokers[key] = [
-                (choice, sum(choice), held)
-                for choice in product(*[range(count + 1) for count in counts])
-                for held in range(jokers + 1)
-                if split_groups(choice, held, self.rules) is not None
+            jokers = key >> self.joker_shift & 15
+            found = (1 << 16 - jokers) - 1
+            if key & self.flag:
+                found |= 1 << 16
+            for c in range(self.n_colours):
+                found |= self.beats(key >> self.bits * c & (1 << self.bits) - 1) << (
+                    17 + (c << self.bits)
+                )
+            self._strengths[key] = found
+        return found
+
+    def most_groups(self, counts: tuple[int, ...], jokers: int) -> int:
+        """Give the most groups that tiles of one number can make."""
+        key = (counts, jokers)
+        found = self._most_groups.get(key)
+        if found is None:
+            least = self.rules.min_group
+            sizes = range(1, self.copies + self.rules.n_jokers + 1)
+            fitting = [
+                n for n in sizes if sum([min(n, count) for count in counts]) + jokers >= least * n
             ]
+            found = max(fitting, default=0) if least <= self.n_colours else 0
+            self._most_groups[key] = found
+        return found
+
+    def beats(self, code: int) -> int:
+        """Give the states of a colour that one can replace, as bits."""
+        return 1 << code
+
+    def best_groups(
+        self, counts: tuple[int, ...], must: tuple[int, ...], jokers: int
+    ) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """
+        Give, for each number of jokers that fits, the most tiles in groups and which.
+
+        Args:
+            counts: Tiles of each colour.
+            must: How many of them have to be in groups.
+            jokers: The most jokers.
+        """
+        key = (counts, must, jokers)
+        found = self._best_groups.get(key)
+        if found is None:
+            best: dict[int, tuple[int, ...]] = {}
+            for choice in product(*[range(m, n + 1) for m, n in zip(must, counts, strict=True)]):
+                for held in range(jokers + 1):
+                    if sum(choice) > sum(best.get(held, (-1,))) and (
+                        split_groups(choice, held, self.rules) is not None
+                    ):
+                        best[held] = choice
+            found = self._best_groups[key] = tuple(best.items())
         return found
 
     def choice(self, packed: int, colour: int) -> tuple[int, int]:
@@ -213,8 +294,7 @@ class NormalSteps(Steps):
     room above it, and one that ends a run of full length. What is left fills gaps.
     """
 
-    def __init__(self, rules: MeldRules) -> None:
-        copies = max(mask.bit_count() for mask in rules.tile_set.copies.values())
+    def __init__(self, rules: MeldRules, copies: int) -> None:
         least = rules.min_run
         self.states = [
             tuple(reversed(state))
@@ -226,7 +306,8 @@ class NormalSteps(Steps):
         for state in self.states:
             self.code.setdefault(state, len(self.code))
         self.by_code = {code: state for state, code in self.code.items()}
-        super().__init__(rules, bits, copies)
+        self._beats: dict[int, int] = {}
+        super().__init__(rules, bits, copies, copies)
 
     def lengths(self, code: int) -> Lengths:
         return self.by_code[code]
@@ -238,7 +319,7 @@ class NormalSteps(Steps):
         jokers: int,
         is_all: bool,
         ahead: tuple[int, ...],
-        fillers: int,
+        left: int,
         is_start: bool,
     ) -> Iterator[tuple[int, bool]]:
         least = self.least
@@ -261,24 +342,40 @@ class NormalSteps(Steps):
                 continue
             after = grown + [least - 1] * bridges + [1] * starts
             if len(after) <= self.slots:
-                yield self._code_of(after, ahead, fillers), least in after
+                yield self._code_of(after, ahead, left - jokers), least in after
 
-    def _code_of(self, after: list[int], ahead: tuple[int, ...], fillers: int) -> int:
+    def _code_of(self, after: list[int], ahead: tuple[int, ...], left: int) -> int:
         """Number a state; runs that no tile can lengthen count as closed."""
         owed = [length for length in after if length < self.least]
-        room = max(0, ahead[0] - len(owed)) + fillers if ahead[0] >= 0 else 0
+        room = max(0, ahead[0] - len(owed)) + left if ahead[0] >= 0 else 0
         n_long = min(len(after) - len(owed), room)
         kept = [self.least] * n_long + sorted(owed, reverse=True)
         return self.code[tuple(kept + [0] * (self.slots - len(kept)))]
 
-    def make_groups(self, counts: tuple[int, ...], fillers: int) -> Iterator[GroupOption]:
+    def beats(self, code: int) -> int:
+        """A longer run replaces a shorter one, a complete one also none."""
+        if code not in self._beats:
+            mine = self.by_code[code]
+            self._beats[code] = sum(
+                1 << other
+                for other, lengths in self.by_code.items()
+                if any(self._is_as_good(mine, order) for order in permutations(lengths))
+            )
+        return self._beats[code]
+
+    def _is_as_good(self, mine: Lengths, other: Lengths) -> bool:
+        return all(a >= b > 0 or a in (b, self.least) for a, b in zip(mine, other, strict=True))
+
+    def make_groups(
+        self, counts: tuple[int, ...], fillers: int
+    ) -> Iterator[tuple[int, GroupOption]]:
         for choice in product(*[range(count + 1) for count in counts]):
             n_groups = max(choice)
             total = sum(choice)
             jokers = max(0, self.rules.min_group * n_groups - total)
             if jokers <= fillers and (not n_groups or self.rules.min_group <= self.n_colours):
                 offsets = tuple(2 * g + (jokers > 0 and g < n_groups) for g in choice)
-                yield choice, total, jokers, offsets
+                yield jokers, (choice, total, offsets)
 
 
 class ExplicitSteps(Steps):
@@ -287,15 +384,13 @@ class ExplicitSteps(Steps):
     jokers are only counted where a limit can matter.
     """
 
-    def __init__(self, rules: MeldRules) -> None:
-        copies = max(mask.bit_count() for mask in rules.tile_set.copies.values())
+    def __init__(self, rules: MeldRules, copies: int) -> None:
         self.counts_jokers = rules.joker_limit < rules.n_jokers
         self.limit = rules.joker_limit
         self.counts_naturals = self.limit >= rules.min_run
-        slots = copies + rules.n_jokers
         self.code: dict[tuple[tuple[int, int, bool], ...], int] = {(): 0}
         self.by_code: dict[int, tuple[tuple[int, int, bool], ...]] = {0: ()}
-        super().__init__(rules, 16, slots)
+        super().__init__(rules, 16, copies, copies + rules.n_jokers)
         self._nexts: dict[tuple[int, int, int], tuple[int, ...]] = {}
 
     def lengths(self, code: int) -> Lengths:
@@ -365,7 +460,7 @@ class ExplicitSteps(Steps):
         jokers: int,
         is_all: bool,
         ahead: tuple[int, ...],
-        fillers: int,
+        left: int,
         is_start: bool,
     ) -> Iterator[tuple[int, bool]]:
         key = (state, used, jokers)
@@ -380,12 +475,14 @@ class ExplicitSteps(Steps):
             if ahead[0] >= 0 or all(slot[2] for slot in self.by_code[code]):
                 yield code, True
 
-    def make_groups(self, counts: tuple[int, ...], fillers: int) -> Iterator[GroupOption]:
+    def make_groups(
+        self, counts: tuple[int, ...], fillers: int
+    ) -> Iterator[tuple[int, GroupOption]]:
         for choice in product(*[range(count + 1) for count in counts]):
             offsets = tuple(2 * g for g in choice)
             for jokers in range(fillers + 1):
                 if split_groups(choice, jokers, self.rules) is not None:
-                    yield choice, sum(choice), jokers, offsets
+                    yield jokers, (choice, sum(choice), offsets)
 
 
 @lru_cache(maxsize=65536)
@@ -395,7 +492,7 @@ def _split(
     """Spread tiles and jokers over so many groups, or give None."""
     n_colours = len(choice)
 
-    def place(colour: int, sizes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...] | None:
+    def place(colour: int, sizes: Sizes) -> Sizes | None:
         if colour == n_colours:
             deficit = [max(0, least - len(one)) for one in sizes]
             room = sum(min(limit, n_colours - len(one)) for one in sizes)
@@ -458,11 +555,21 @@ def split_groups(
 
 
 @lru_cache(maxsize=64)
-def steps_for(rules: MeldRules) -> Steps:
-    """Give the tables of some rules, in the smallest model that is exact for them."""
+def steps_for(rules: MeldRules, more_copies: int = 0, *, is_explicit: bool = False) -> Steps:
+    """
+    Give the tables of some rules, by default in the smallest model that is exact for them.
+
+    Args:
+        rules: Which melds are valid.
+        more_copies: How many more tiles of a face there may be than the set has.
+        is_explicit: Whether every joker has to be placed.
+    """
+    numbered = [face for face in rules.tile_set.faces if isinstance(face, NumberTile)]
+    copies = max(rules.tile_set.copies[face].bit_count() for face in numbered) + more_copies
     is_normal = (
-        rules.n_jokers < rules.min_run
+        not is_explicit
+        and rules.n_jokers < rules.min_run
         and rules.highest >= 2 * rules.min_run - 1
         and rules.joker_limit == rules.n_jokers
     )
-    return NormalSteps(rules) if is_normal else ExplicitSteps(rules)
+    return NormalSteps(rules, copies) if is_normal else ExplicitSteps(rules, copies)

@@ -2,17 +2,32 @@
 What can be laid: the best turn, the best opening, every distinct play, and whether tiles can
 be arranged at all.
 
-Everything here is exact, in pure Python; :mod:`tilerules.solvers._meld_dp` explains the
-algorithm. Tiles are multisets of faces: of equal tiles it never matters which one is laid.
+All answers are exact unless they say otherwise, in pure Python; the algorithm is explained in
+:mod:`tilerules.solvers._meld_dp`, turns where jokers on the table are not free in
+:mod:`tilerules.solvers._meld_turns`. Tiles are multisets of faces: of equal tiles it never
+matters which one is laid.
+
+>>> from tilerules.layouts.meld_notation import parse_table
+>>> from tilerules.solvers.meld_changes import steps
+>>> rules = MeldRules()
+>>> play = best_play("b4 b6 b7", "r5 y5 k5 b5", rules)
+>>> str(play)
+'b4 b5 b6 b7 | r5 y5 k5'
+>>> for step in steps(parse_table("r5 y5 k5 b5", rules), play.table, play.laid):
+...     print(step)
+b4 b5 b6 b7: b4 b6 b7 from the hand, b5 from r5 y5 k5 b5
+r5 y5 k5: what is left of r5 y5 k5 b5
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import attrs
 
-from tilerules.layouts.melds import MeldRules, Table, table_tiles
+from tilerules.layouts.joker_rules import JokerRules, joker_problems
+from tilerules.layouts.melds import Meld, MeldRules, Table, table_tiles
 from tilerules.solvers._meld_build import build
 from tilerules.solvers._meld_counts import (
     Counts,
@@ -22,13 +37,35 @@ from tilerules.solvers._meld_counts import (
     counts_of,
     faces_of,
     question_of,
-    used_by,
 )
 from tilerules.solvers._meld_dp import solve
+from tilerules.solvers._meld_openings import (
+    OpeningRules,
+    best_melds,
+    best_worth,
+    minimal_openings,
+    worth_of,
+)
+from tilerules.solvers._meld_plays import every_set, maximal_sets, optimal_sets
 from tilerules.solvers._meld_steps import steps_for
+from tilerules.solvers._meld_turns import Answer, Turn
+from tilerules.texts import Reason
 from tilerules.tiles import Joker, Tile, TilesLike
 
-__all__ = ["Goal", "Play", "arrange", "best_play"]
+__all__ = [
+    "Goal",
+    "OpeningRules",
+    "Play",
+    "arrange",
+    "best_opening",
+    "best_play",
+    "is_opening",
+    "keep_melds",
+    "maximal_plays",
+    "opening_problems",
+    "optimal_plays",
+    "playable_sets",
+]
 
 Goal: TypeAlias = Literal["tiles", "points", "tiles_then_points"]
 """What is best: most tiles laid, most points laid, or most tiles and of those most points."""
@@ -36,6 +73,7 @@ Goal: TypeAlias = Literal["tiles", "points", "tiles_then_points"]
 _MANY = 1 << 20
 """More than all points of any hand."""
 _WEIGHTS = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (_MANY, 1)}
+_LIMIT = 2000
 
 
 @attrs.frozen(kw_only=True)
@@ -44,12 +82,13 @@ class Play:
     One turn: the tiles laid and the whole table after it.
     """
 
-    laid: tuple[Tile, ...] = attrs.field(converter=tuple)
+    laid: tuple[Tile, ...]
     """The tiles laid from the hand, in set order; empty where none can be."""
-    table: Table = attrs.field(converter=tuple)
+    table: Table
     """Every meld on the table afterwards, in canonical order."""
     value: int
-    """The points of the tiles laid, jokers as told by ``joker_value``."""
+    """The points of the tiles laid, jokers as told by ``joker_value``; of an opening, what its
+    melds are worth."""
     proven: bool = True
     """Whether it is certain that no better play exists."""
 
@@ -57,9 +96,103 @@ class Play:
         return " | ".join(str(meld) for meld in self.table)
 
 
-def points_of(tiles: tuple[Tile, ...], joker_value: int) -> int:
-    """Add the points of tiles, jokers at a given value."""
-    return sum([joker_value if isinstance(tile, Joker) else tile.pips for tile in tiles])
+@attrs.frozen
+class _Seat:
+    """
+    What one player may do: hand, table and the rules in force.
+    """
+
+    hand: Counts
+    table: Table
+    rules: MeldRules
+    opening: OpeningRules | None
+    turn: Turn
+    joker_value: int
+
+    def play(self, answer: Answer) -> Play:
+        """Write an answer as a play."""
+        laid = faces_of(answer.laid, self.rules)
+        value = sum([self.joker_value if isinstance(t, Joker) else t.pips for t in laid])
+        return Play(laid=laid, table=answer.table, value=value, proven=answer.is_proven)
+
+    def best(self, hand: Counts, forced: Counts) -> Answer | None:
+        """Find the best turn with some tiles, of which some have to be laid."""
+        if self.opening is None:
+            return self.turn.best(hand, forced)
+        if not self.opening.rearrange:
+            return self._closed_opening(hand, forced)
+        found = self.turn.best(hand, forced)
+        if found is None or not len(found.laid) or self.opens(found.laid):
+            return found
+        return self._open_opening(hand, forced, found.value)
+
+    def opens(self, laid: Counts) -> bool:
+        """Whether tiles just laid contain an opening."""
+        assert self.opening is not None
+        return best_worth(laid, self.rules, self.opening) >= self.opening.at_least
+
+    def _nothing(self, forced: Counts) -> Answer | None:
+        return None if len(forced) else Answer(0, self.turn.none, self.table)
+
+    def _closed_opening(self, hand: Counts, forced: Counts) -> Answer | None:
+        """Find the best turn that leaves the table as it is."""
+        assert self.opening is not None
+        tile, point, _joker = self.turn.weights
+        melds = best_melds(
+            hand, self.rules, self.opening, (tile, point), self.joker_value, forced
+        )
+        if melds is None:
+            return self._nothing(forced)
+        laid = counts_of(table_tiles(melds), self.rules)
+        table = self.rules.table((*self.table, *melds))
+        return Answer(self.turn.value_of(laid), laid, table)
+
+    def _open_opening(self, hand: Counts, forced: Counts, bound: int) -> Answer | None:
+        """Find the best turn that contains an opening, where the best of all does not."""
+        assert self.opening is not None
+        best = self._nothing(forced)
+        is_proven = True
+        for i, opening in enumerate(minimal_openings(hand, self.rules, self.opening)):
+            if i >= self.turn.limit:
+                is_proven = False
+                break
+            found = self.turn.best(hand, _both(forced, opening))
+            if found is None:
+                continue
+            is_proven = is_proven and found.is_proven
+            if best is None or found.value > best.value:
+                best = found
+                if best.value == bound:
+                    break
+        return None if best is None else attrs.evolve(best, is_proven=is_proven)
+
+
+def _both(one: Counts, other: Counts) -> Counts:
+    """Give the smallest multiset that holds both."""
+    rows = tuple(
+        [
+            tuple([max(a, b) for a, b in zip(mine, theirs, strict=True)])
+            for mine, theirs in zip(one.rows, other.rows, strict=True)
+        ]
+    )
+    return Counts(rows, max(one.jokers, other.jokers))
+
+
+def _seat(
+    hand: TilesLike,
+    table: TableLike,
+    rules: MeldRules,
+    by: Goal,
+    joker_value: int,
+    jokers: JokerRules | None,
+    opening: OpeningRules | None,
+    limit: int,
+) -> _Seat:
+    before = as_table(table, rules)
+    turn = Turn(before, rules, jokers, (*_WEIGHTS[by], joker_value), limit)
+    held = counts_of(hand, rules)
+    check_counts(held + turn.lying, rules)
+    return _Seat(held, before, rules, opening, turn, joker_value)
 
 
 def best_play(
@@ -69,27 +202,131 @@ def best_play(
     *,
     by: Goal = "tiles_then_points",
     joker_value: int = 30,
+    jokers: JokerRules | None = None,
+    opening: OpeningRules | None = None,
+    limit: int = _LIMIT,
 ) -> Play:
     """
-    Find the best turn: tiles of the hand laid by rearranging the table at will.
+    Find the best turn: which tiles to lay, and the table after it.
+
+    Args:
+        hand: The tiles held.
+        table: The melds on the table; all their tiles stay there.
+        rules: Which melds are valid.
+        by: What is best.
+        joker_value: The points of a joker laid.
+        jokers: What may be done with jokers on the table; by default, anything.
+        opening: What has to be laid first; by default, the player has opened.
+        limit: How many subproblems to solve where jokers or an opening limit the play, before
+            the best found is returned as not proven. It is always a legal one.
+
+    Returns:
+        The best play; with nothing laid and the table unchanged where there is none.
+
+    Raises:
+        InvalidNotationError: Some tile is not of the set.
+        InvalidPositionError: There are more tiles of a face than the set has.
     """
-    before = as_table(table, rules)
-    held, lying = counts_of(hand, rules), counts_of(table_tiles(before), rules)
-    check_counts(held + lying, rules)
-    tile_weight, point_weight = _WEIGHTS[by]
-    question = question_of(
-        held,
-        lying,
-        tile_weight=tile_weight,
-        point_weight=point_weight,
-        joker_points=joker_value,
-    )
-    steps = steps_for(rules)
-    solution = solve(question, steps)
-    if solution is None or not solution.value:
-        return Play(laid=(), table=before, value=0)
-    laid = faces_of(used_by(solution, rules) - lying, rules)
-    return Play(laid=laid, table=build(solution, steps), value=points_of(laid, joker_value))
+    seat = _seat(hand, table, rules, by, joker_value, jokers, opening, limit)
+    found = seat.best(seat.hand, seat.turn.none)
+    if found is None or not len(found.laid):
+        proven = found is None or found.is_proven
+        return Play(laid=(), table=seat.table, value=0, proven=proven)
+    return seat.play(found)
+
+
+def best_opening(
+    hand: TilesLike,
+    rules: MeldRules,
+    *,
+    at_least: int = 30,
+    single: bool = False,
+    joker: Literal["value", "zero", "forbidden"] = "value",
+) -> Play | None:
+    """
+    Find the melds of the hand alone with most tiles that are worth enough.
+
+    >>> best_opening("r10 k10 J b1", MeldRules()).value
+    30
+    >>> best_opening("b8 b9 J", MeldRules()) is None
+    True
+
+    Args:
+        hand: The tiles held.
+        rules: Which melds are valid.
+        at_least: The fewest points that the melds must be worth.
+        single: Whether one meld alone must be worth them; then it is all that is laid.
+        joker: What a joker is worth.
+
+    Returns:
+        The melds as a play on an empty table, its value what they are worth; or None.
+    """
+    opening = OpeningRules(at_least=at_least, single=single, joker=joker)
+    held = counts_of(hand, rules)
+    check_counts(held, rules)
+    melds = best_melds(held, rules, opening, (_MANY, 0), 0)
+    if melds is None:
+        return None
+    laid = faces_of(counts_of(table_tiles(melds), rules), rules)
+    return Play(laid=laid, table=melds, value=worth_of(melds, opening))
+
+
+def opening_problems(
+    old: Table,
+    new: Table,
+    laid: TilesLike,
+    rules: MeldRules,
+    opening: OpeningRules,
+) -> tuple[Reason, ...]:
+    """
+    Say what keeps a turn from being an opening; nothing if it is one.
+
+    Some of the tiles just laid have to form melds by themselves that are worth enough; a joker
+    counts at its best there. The rest of the table is then free, or, without ``rearrange``,
+    must be as it was.
+
+    Args:
+        old: The table before the turn.
+        new: The table after it.
+        laid: The tiles laid from the hand.
+        rules: Which melds are valid.
+        opening: What has to be laid.
+    """
+    found = []
+    worth = best_worth(counts_of(laid, rules), rules, opening)
+    if worth < opening.at_least:
+        found.append(
+            Reason(
+                code="opening-too-low",
+                template="the tiles laid make melds worth {worth}, not {least}",
+                params={"worth": worth, "least": opening.at_least},
+                option="initial_meld",
+            )
+        )
+    if not opening.rearrange:
+        after = list(new)
+        for meld in old:
+            if meld in after:
+                after.remove(meld)
+                continue
+            found.append(
+                Reason(
+                    code="opening-changes-table",
+                    template="{meld} is changed in the opening turn",
+                    params={"meld": str(meld)},
+                    option="rearrange_on_initial_turn",
+                )
+            )
+    return tuple(found)
+
+
+def is_opening(
+    old: Table, new: Table, laid: TilesLike, rules: MeldRules, opening: OpeningRules
+) -> bool:
+    """
+    Whether a turn is an opening; :func:`opening_problems` says why not.
+    """
+    return not opening_problems(old, new, laid, rules, opening)
 
 
 def arrange(tiles: TilesLike, rules: MeldRules) -> Table | None:
@@ -98,11 +335,126 @@ def arrange(tiles: TilesLike, rules: MeldRules) -> Table | None:
 
     >>> [str(meld) for meld in arrange("b5 b6 b7 r5 k5 y5 b4", MeldRules())]
     ['b4 b5 b6 b7', 'r5 y5 k5']
+
+    Raises:
+        InvalidNotationError: Some tile is not of the set.
+        InvalidPositionError: There are more tiles of a face than the set has.
     """
     counts = counts_of(tiles, rules)
     check_counts(counts, rules)
-    none = Counts(tuple([(0,) * len(rules.letters)] * rules.highest), 0)
+    return _arrange(counts, rules)
+
+
+def _arrange(counts: Counts, rules: MeldRules) -> Table | None:
+    none = Counts(((0,) * len(rules.letters),) * rules.highest, 0)
     question = question_of(none, counts, tile_weight=0, point_weight=0, joker_points=0)
-    steps = steps_for(rules)
-    solution = solve(question, steps)
-    return None if solution is None else build(solution, steps)
+    tables = steps_for(rules)
+    solution = solve(question, tables)
+    return None if solution is None else build(solution, tables)
+
+
+def keep_melds(
+    old: Table,
+    new: Table,
+    laid: TilesLike,
+    rules: MeldRules,
+    *,
+    jokers: JokerRules | None = None,
+) -> Table:
+    """
+    Arrange the tiles of a new table so that more melds of the old one stay as they are.
+
+    Each old meld in turn is kept if all other tiles can still be arranged. This is quick and
+    mostly keeps as many as possible, but not always.
+
+    Args:
+        old: The table before a turn.
+        new: The table after it.
+        laid: The tiles laid.
+        rules: Which melds are valid.
+        jokers: What may be done with jokers on the table; the new table is given back as it
+            is if keeping melds would break this.
+    """
+    left = counts_of(table_tiles(new), rules)
+    kept: list[Meld] = []
+    rest = new
+    for meld in old:
+        tiles = counts_of(meld.tiles, rules)
+        if left.holds(tiles):
+            found = _arrange(left - tiles, rules)
+            if found is not None:
+                kept.append(meld)
+                left, rest = left - tiles, found
+    table = rules.table((*kept, *rest))
+    if jokers is not None and joker_problems(old, table, rules.tile_set.read(laid), rules, jokers):
+        return new
+    return table
+
+
+def playable_sets(
+    hand: TilesLike,
+    table: TableLike,
+    rules: MeldRules,
+    *,
+    joker_value: int = 30,
+    jokers: JokerRules | None = None,
+    opening: OpeningRules | None = None,
+    limit: int = _LIMIT,
+) -> Iterator[Play]:
+    """
+    Give each different multiset of tiles that can be laid, once, with one table for it.
+
+    The order: by the first face in set order of which two plays lay a different number, the
+    one that lays more comes first. There can be more than a hundred thousand; the iterator
+    finds them one at a time.
+
+    Args:
+        hand: The tiles held.
+        table: The melds on the table.
+        rules: Which melds are valid.
+        joker_value: The points of a joker laid.
+        jokers: What may be done with jokers on the table; by default, anything.
+        opening: What has to be laid first; by default, the player has opened.
+        limit: As for :func:`best_play`, for each play.
+    """
+    seat = _seat(hand, table, rules, "tiles", joker_value, jokers, opening, limit)
+    return (seat.play(found) for found in every_set(seat.best, seat.hand, rules))
+
+
+def optimal_plays(
+    hand: TilesLike,
+    table: TableLike,
+    rules: MeldRules,
+    *,
+    by: Goal = "tiles_then_points",
+    joker_value: int = 30,
+    jokers: JokerRules | None = None,
+    opening: OpeningRules | None = None,
+    limit: int = _LIMIT,
+) -> tuple[Play, ...]:
+    """
+    Give each different multiset of tiles that is best to lay; none where nothing can be.
+
+    Arguments and order as for :func:`best_play` and :func:`playable_sets`.
+    """
+    seat = _seat(hand, table, rules, by, joker_value, jokers, opening, limit)
+    return tuple(seat.play(found) for found in optimal_sets(seat.best, seat.hand, rules))
+
+
+def maximal_plays(
+    hand: TilesLike,
+    table: TableLike,
+    rules: MeldRules,
+    *,
+    joker_value: int = 30,
+    jokers: JokerRules | None = None,
+    opening: OpeningRules | None = None,
+    limit: int = _LIMIT,
+) -> tuple[Play, ...]:
+    """
+    Give each multiset of tiles that can be laid while no larger one that holds it can.
+
+    Arguments as for :func:`best_play`; the order is that of :func:`playable_sets`.
+    """
+    seat = _seat(hand, table, rules, "tiles", joker_value, jokers, opening, limit)
+    return tuple(seat.play(found) for found in maximal_sets(seat.best, seat.hand, rules))

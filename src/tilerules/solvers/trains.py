@@ -252,7 +252,7 @@ class _Graph:
                     stack += self._tries(state, max(floor, lost + need), point, shared)
                 continue
             last = last or odd
-            # A double at a last point that is reached only then would be the last tile.
+            # The double of a point that is reached only at the end would be the last tile.
             if not self.end_on_double and last not in tails and (at[last] & left).bit_count() < 2:
                 lost += doubles[last]
             if lost < least:

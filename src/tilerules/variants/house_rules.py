@@ -43,7 +43,7 @@ class Parameter:
     """The value where none is given."""
     text: str = ""
     """What it means."""
-    choices: tuple[Value, ...] = attrs.field(default=(), converter=tuple)
+    choices: tuple[Value, ...] = attrs.field(default=(), converter=tuple[Value, ...])
     """The values it may have; empty: any of its type."""
     least: int | None = None
     """The lowest number allowed."""
@@ -106,9 +106,9 @@ class HouseRule:
     The change: called with the variant and the parameters by keyword, it gives the changed
     variant. It must give equal results for equal arguments.
     """
-    variants: tuple[str, ...] = attrs.field(converter=tuple)
+    variants: tuple[str, ...] = attrs.field(converter=tuple[str, ...])
     """The names of the variants it is for."""
-    parameters: tuple[Parameter, ...] = attrs.field(default=(), converter=tuple)
+    parameters: tuple[Parameter, ...] = attrs.field(default=(), converter=tuple[Parameter, ...])
     """Its parameters."""
     version: int = 1
     """Rises when its effect changes."""
@@ -208,7 +208,7 @@ class Preset:
     """What follows the ``+`` in a key."""
     title: str
     """What it is called."""
-    rules: tuple[str, ...] = attrs.field(converter=tuple)
+    rules: tuple[str, ...] = attrs.field(converter=tuple[str, ...])
     """House rules with their parameters."""
     source: str = ""
     """Where it is published."""

@@ -90,7 +90,12 @@ class RuleBook:
 
 
 def _rules_of(variant: Variant, part: Component) -> list[Rule]:
-    return [Rule(part.point, text, variant.clause(part)) for text in part.describe()]
+    found = []
+    for text in part.describe():
+        # A part made of parts speaks for them; a clause of theirs is the nearer one.
+        inner = text.code.partition(".")[0]
+        found.append(Rule(part.point, text, variant.clauses.get(inner) or variant.clause(part)))
+    return found
 
 
 def make_rulebook(variant: Variant) -> RuleBook:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, TypeAlias
 
 import attrs
@@ -16,15 +17,18 @@ from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
     InvalidVariantError,
+    TilerulesError,
     UnknownVariantError,
     nearest,
 )
 from tilerules.layouts.base import Layout
+from tilerules.play.blame import Blaming, blame
 from tilerules.play.judge import Outcome
 from tilerules.play.match import Match
 from tilerules.play.plan import Plan
 from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
+from tilerules.play.views import RoundView
 from tilerules.rules.dealing import read_hands
 from tilerules.rules.parts import (
     Action,
@@ -47,7 +51,7 @@ from tilerules.rules.parts import (
     TileValue,
 )
 from tilerules.rules.seating import Clockwise, Singles
-from tilerules.rules.state import Setup
+from tilerules.rules.state import Move, Setup
 from tilerules.tiles import TileSet, TilesLike
 from tilerules.variants.house_rules import (
     BoundRule,
@@ -76,10 +80,19 @@ def _keyed(value: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(kept)
 
 
-def _parts(kind: type) -> Any:
+def _sorted(value: Iterable[Any]) -> tuple[Any, ...]:
+    """
+    Sort parts by rank and code: house rules that add parts give the same in either order.
+    """
+    return tuple(
+        sorted(_keyed(value), key=lambda p: (getattr(p, "rank", 0), getattr(p, "code", "")))
+    )
+
+
+def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
     return attrs.field(
         default=(),
-        converter=_keyed,
+        converter=converter,
         validator=attrs.validators.deep_iterable(attrs.validators.instance_of(kind)),
     )
 
@@ -108,7 +121,7 @@ class Variant:
     """One sentence about the game."""
     tiles: TileSet = _part(TileSet)
     """Which tiles it is played with."""
-    seats: tuple[int, ...] = attrs.field(converter=tuple)
+    seats: tuple[int, ...] = attrs.field(converter=tuple[int, ...])
     """The numbers of seats it can be played with, ascending."""
     dealing: Dealing = _part(Dealing)
     """How many tiles each, what is set aside, when to deal again."""
@@ -120,7 +133,7 @@ class Variant:
     """What lies on the table and what fits where."""
     starting: Starting = _part(Starting)
     """Who opens, and with what."""
-    actions: tuple[Action, ...] = _parts(Action)
+    actions: tuple[Action, ...] = _parts(Action, _keyed)
     """What one may do in a turn, in the order moves are listed."""
     constraints: tuple[Constraint, ...] = _parts(Constraint)
     """What takes moves away."""
@@ -155,10 +168,17 @@ class Variant:
     """The preset it was made by, if any."""
     applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
     """The house rules applied on top of the preset, in order."""
-    house_rules: tuple[HouseRule, ...] = attrs.field(default=(), eq=False, converter=tuple)
+    house_rules: tuple[HouseRule, ...] = attrs.field(
+        default=(), eq=False, converter=tuple[HouseRule, ...]
+    )
     """The house rules that apply to it, with their parameters and defaults."""
-    presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple)
+    presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple[Preset, ...])
     """Its published presets."""
+    adviser: Callable[[RoundView], Move | None] | None = attrs.field(default=None, eq=False)
+    """
+    What suggests a move to a seat that is to move, if the variant brings something better than
+    playouts (:func:`tilerules.play.bots.advise`). None: no idea.
+    """
     origin: str = attrs.field(default="", eq=False)
     """The distribution that declares it; empty for one made by hand."""
 
@@ -196,7 +216,7 @@ class Variant:
         bundle = turn
         for one in (blocking,) if isinstance(blocking, Bundle) else blocking:
             bundle = bundle + one
-        more = {
+        more: dict[str, Any] = {
             field.name: (*getattr(bundle, field.name), *parts.pop(field.name, ()))
             for field in attrs.fields(Bundle)
         }
@@ -210,7 +230,7 @@ class Variant:
                 **parts,
             )
         except TypeError as error:
-            raise InvalidVariantError(f"{parts.get('name', 'variant')}: {error}") from error
+            raise InvalidVariantError(f"{parts.get('name', 'variant')}: {_said(error)}") from error
 
     def __attrs_post_init__(self) -> None:
         problems = list(self._problems())
@@ -228,7 +248,7 @@ class Variant:
             yield "no action lays tiles"
         if not self.endings:
             yield "no ending ends the round"
-        if not self.ladder:
+        if not any(rung.decides for rung in self.ladder):
             yield "no rung finds a winner"
         for name in PARTS:
             seen: set[str] = set()
@@ -281,12 +301,19 @@ class Variant:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.origin:
-            from tilerules.plugins.registry import find_pickled
+            # By name: the registry is a layer above.
+            find_pickled = import_module("tilerules.plugins").find_pickled
+            bound = tuple((rule.rule.key, dict(rule.params)) for rule in self.applied)
+            return find_pickled, (self.key, self.version, bound, self.origin)
+        fields = [f for f in attrs.fields(Variant) if f.init and f.name != "house_rules"]
+        rules = tuple(rule.key for rule in self.house_rules)
+        return _rebuild, ({f.alias or f.name: getattr(self, f.name) for f in fields}, rules)
 
-            rules = tuple((rule.rule.key, dict(rule.params)) for rule in self.applied)
-            return find_pickled, (self.key, self.version, rules, self.origin)
-        fields = [field for field in attrs.fields(Variant) if field.init]
-        return _rebuild, ({f.alias or f.name: getattr(self, f.name) for f in fields},)
+    @property
+    def parts(self) -> tuple[Component, ...]:
+        """Every part, single ones first."""
+        singles = (getattr(self, name) for name in SINGLE_PARTS)
+        return (*singles, *(part for name in PARTS for part in getattr(self, name)))
 
     def action(self, kind: str) -> Any:
         """Give the action of a kind, host moves included; None where there is none."""
@@ -352,7 +379,9 @@ class Variant:
         """
         changed: dict[str, Any] = {}
         for code in codes:
-            where = [n for n in PARTS if any(p.code == code for p in changed.get(n, getattr(self, n)))]
+            where = [
+                n for n in PARTS if any(p.code == code for p in changed.get(n, getattr(self, n)))
+            ]
             if not where:
                 raise InvalidVariantError(self._no_part(code))
             for name in where:
@@ -371,18 +400,16 @@ class Variant:
         Raises:
             InvalidVariantError: There is no such part or parameter.
         """
-        found = [
-            part for name in PARTS for part in getattr(self, name) if part.code == code
-        ] + [getattr(self, n) for n in SINGLE_PARTS if code in (n, getattr(self, n).code)]
+        found = [part for name in PARTS for part in getattr(self, name) if part.code == code] + [
+            getattr(self, n) for n in SINGLE_PARTS if code in (n, getattr(self, n).code)
+        ]
         if not found:
             raise InvalidVariantError(self._no_part(code))
         part = found[0]
         known = [field.name for field in attrs.fields(type(part))]
         for name in params:
             if name not in known:
-                raise InvalidVariantError(
-                    f"{code} has no parameter {name!r}{nearest(name, known)}"
-                )
+                raise InvalidVariantError(f"{code} has no parameter {name!r}{nearest(name, known)}")
         return self.put(attrs.evolve(part, **params))
 
     def _no_part(self, code: str) -> str:
@@ -390,10 +417,13 @@ class Variant:
         return f"{self.name} has no part {code!r}{nearest(code, codes)}"
 
     def _evolve(self, **changed: Any) -> Variant:
+        # Changed by hand it is no longer what a plugin declares or what house rules made of it:
+        # looked up by its key, something else would be found.
+        changed = {"origin": "", "applied": (), "base": None, **changed}
         try:
             return attrs.evolve(self, **changed)
         except TypeError as error:
-            raise InvalidVariantError(f"{self.name}: {error}") from error
+            raise InvalidVariantError(f"{self.name}: {_said(error)}") from error
 
     def with_rules(
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
@@ -421,7 +451,7 @@ class Variant:
         base = self._base or self
         every = (*self.applied, *bound)
         changed = apply_rules(base, every, on_conflict=on_conflict)
-        return attrs.evolve(changed, applied=every, base=base)
+        return attrs.evolve(changed, applied=every, base=base, origin=base.origin)
 
     def with_preset(self, name: str) -> Variant:
         """
@@ -436,6 +466,7 @@ class Variant:
                 return attrs.evolve(
                     apply_rules(self, rules, on_conflict="refuse"),
                     preset=name,
+                    origin=self.origin,
                     title=preset.title,
                 )
         known = [preset.name for preset in self.presets]
@@ -449,7 +480,8 @@ class Variant:
         """Give the variant resolved for a number of seats; made once."""
         plan = self._plans.get(seats)
         if plan is None:
-            plan = self._plans[seats] = Plan(self, seats)
+            with Blaming(self):
+                plan = self._plans[seats] = Plan(self, seats)
         return plan
 
     def deal(
@@ -488,13 +520,18 @@ class Variant:
         else:
             check_seed(seed)
         setup = Setup(names, seed, len(history) + 1, 0, history)
-        if hands is None:
-            return plan.deal(setup, None, seed)
-        aside = self.starting.set_aside(plan, history)
-        listed = list(hands.values()) if isinstance(hands, Mapping) else hands
-        masks = read_hands(self.tiles, listed, plan.seats, aside)
-        self.dealing.check_hands(plan, masks)
-        return plan.deal(setup, masks, seed)
+        try:
+            if hands is None:
+                return plan.deal(setup, None, seed)
+            aside = self.starting.set_aside(plan, history)
+            listed = list(hands.values()) if isinstance(hands, Mapping) else hands
+            masks = read_hands(self.tiles, listed, plan.seats, aside)
+            self.dealing.check_hands(plan, masks)
+            return plan.deal(attrs.evolve(setup, given=True), masks, seed)
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise blame(self, error) from error
 
     def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:
         """Read seats: a count, or names."""
@@ -538,7 +575,8 @@ class Variant:
             InvalidDealError: Too few or too many hands, or one tile in two of them.
             InvalidNotationError: Something is no tile of the set.
         """
-        return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
+        with Blaming(self):
+            return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
 
     def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
         """
@@ -557,13 +595,29 @@ class Variant:
         return Match(self, check_seed(seed), (self.deal(seats, seed=seed),))
 
 
-def _rebuild(fields: dict[str, Any]) -> Variant:
-    """Make a variant again from its fields: how one made by hand is unpickled."""
-    return Variant(**fields)
+def _said(error: TypeError) -> object:
+    """Give the sentence of a TypeError; that of an attrs validator brings its data along."""
+    return error.args[0] if error.args else error
+
+
+def _rebuild(fields: dict[str, Any], rules: tuple[str, ...]) -> Variant:
+    """
+    Make a variant again from its fields: how one made by hand is unpickled.
+
+    The house rules it offers are functions, so they are looked up; what is not installed here is
+    not on offer here.
+    """
+    if not rules:
+        return Variant(**fields)
+    known = {
+        rule.key: rule
+        for rule in import_module("tilerules.plugins").default_registry().house_rules()
+    }
+    return Variant(**fields, house_rules=[known[key] for key in rules if key in known])
 
 
 def _check_history(previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
-    for one in previous:
+    for one in previous if isinstance(previous, Sequence) else (previous,):
         if not isinstance(one, Round) or one.outcome is None or one.seats != seats:
             raise InvalidDealError(
                 f"previous rounds must be finished rounds of {seats} seats, not {one!r}"

@@ -4,11 +4,10 @@ Gaple: single-line dominoes for four or five, with dead tiles.
 
 from __future__ import annotations
 
+from tilerules import HouseRule, Variant, hookimpl
 from tilerules_gaple._version import __version__
 from tilerules_gaple.house_rules import HOUSE_RULES
 from tilerules_gaple.variant import GAPLE
-
-from tilerules import HouseRule, Variant, hookimpl
 
 __all__ = ["GAPLE", "HOUSE_RULES", "__version__"]
 

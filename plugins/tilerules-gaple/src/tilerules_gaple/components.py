@@ -21,12 +21,13 @@ _BLANK = Domino(0, 0)
 @attrs.frozen
 class BlankDouble(TileValue):
     """
-    [0-0] counts one thing alone and another beside a further tile with a blank.
+    [0-0] counts one thing as its holder's only blank and another beside a further one.
     """
 
     code: ClassVar[str] = "value-0-0"
     sentence: ClassVar[str] = (
-        "[0-0] counts {alone} if its holder has no other tile with a blank, else {otherwise}{scope}."
+        "[0-0] counts {alone} if its holder has no other tile with a blank, else {otherwise}; "
+        "{scope}."
     )
 
     alone: int = 25
@@ -38,25 +39,17 @@ class BlankDouble(TileValue):
 
     def params(self) -> dict[str, object]:
         """Say which tiles save it."""
-        scope = "; dead tiles do not help" if self.live_only else ""
-        return {
-            "alone": self.alone,
-            "otherwise": self.otherwise,
-            "live_only": self.live_only,
-            "scope": scope,
-        }
+        scope = "a dead tile does not help" if self.live_only else "a dead tile helps as well"
+        return {**super().params(), "scope": scope}
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Look at the whole hand of the holder; a partner's tiles do not save it."""
-        others = [
-            tile
+        is_saved = any(
+            isinstance(tile, Domino) and tile.low == 0 and tile != _BLANK
             for _value, tile, is_dead in held
-            if isinstance(tile, Domino)
-            and tile != _BLANK
-            and tile.low == 0
-            and not (is_dead and self.live_only)
-        ]
-        worth = self.otherwise if others else self.alone
+            if not (is_dead and self.live_only)
+        )
+        worth = self.otherwise if is_saved else self.alone
         return tuple(
-            [(worth if tile == _BLANK else value, tile, dead) for value, tile, dead in held]
+            (worth if tile == _BLANK else value, tile, is_dead) for value, tile, is_dead in held
         )

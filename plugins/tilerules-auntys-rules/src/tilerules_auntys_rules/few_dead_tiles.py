@@ -1,0 +1,70 @@
+"""
+Nobody buries more than a few tiles: a rule for those who cannot play.
+
+Two small parts do it. A *constraint* takes dead tiles away from whoever has enough of them, and
+an *action* gives them something else to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules import HouseRule, Parameter, Variant
+from tilerules.rules.blocking import Pass
+from tilerules.rules.parts import Constraint
+from tilerules.rules.state import State
+from tilerules.tiles import TileMask
+
+__all__ = ["FEW_DEAD_TILES", "FewDeadTiles"]
+
+
+@attrs.frozen
+class FewDeadTiles(Constraint):
+    """
+    Nobody lays a further tile face down who has laid so many.
+    """
+
+    code: ClassVar[str] = "few-dead-tiles"
+    point: ClassVar[str] = "blocking"
+    # The kinds of move it may forbid.
+    kinds: ClassVar[tuple[str, ...]] = ("discard",)
+    sentence: ClassVar[str] = (
+        "A player may have {most} dead tiles and no more; who then cannot play passes."
+    )
+    # What `explain` says to somebody who tries.
+    texts: ClassVar[Mapping[str, str]] = {"few-dead-tiles": "no more than {most} dead tiles each"}
+
+    most: int = 2
+    """How many dead tiles a player may have."""
+
+    def barred(self, state: State) -> TileMask:
+        """
+        Bar every tile, or none.
+
+        Tiles are bits of a number here, as in a hand, so that the question is asked once for
+        all moves. Nothing need be kept: the dead tiles themselves say how many there are.
+        """
+        dead = state.rest.dead[state.to_move]  # type: ignore[index]  # somebody is to move
+        return state.plan.tile_set.full if dead.bit_count() >= self.most else 0
+
+
+def few_dead_tiles(variant: Variant, most: int) -> Variant:
+    """Add the constraint, and passing where nothing can be laid, face up or face down."""
+    changed = variant.put(FewDeadTiles(most), Pass(only_without=("place", "discard")))
+    # With passing a round takes more moves. Tests hold it to this bound: after each tile
+    # everybody may pass once.
+    tiles, seats = len(variant.tiles), max(variant.seats)
+    return changed.put(most_moves=tiles * seats)
+
+
+FEW_DEAD_TILES = HouseRule(
+    key="auntys-rules/few-dead-tiles",
+    title="Only a few dead tiles, then pass",
+    apply=few_dead_tiles,
+    variants=("gaple",),
+    parameters=(Parameter("most", 2, "Dead tiles a player may have.", least=1, most=7),),
+    source="Aunty's kitchen",
+)

@@ -1,0 +1,55 @@
+"""
+Of equal counts the fewest doubles win: a tie-breaker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import attrs
+
+from tilerules import HouseRule, Variant
+from tilerules.rules.ends import RoundEnd
+from tilerules.rules.parts import Rung
+from tilerules.rules.state import Seat
+from tilerules.rules.turns import is_double
+
+__all__ = ["FEWEST_DOUBLES", "FewestDoubles"]
+
+
+@attrs.frozen
+class FewestDoubles(Rung):
+    """
+    One rung of the ladder that finds the winner: the lowest key stays on it.
+    """
+
+    code: ClassVar[str] = "fewest-doubles"
+    # Rungs are climbed in the order of their ranks; the count itself has 100.
+    rank: ClassVar[int] = 180
+    # What the outcome says when this rung decided.
+    because: ClassVar[str] = "the fewest doubles"
+    sentence: ClassVar[str] = "Of equal counts the one with the fewest doubles wins."
+
+    def key(self, end: RoundEnd, seat: Seat) -> int:
+        """Count the doubles a seat is left with, dead ones too."""
+        held = end.plan.hold(end.hands[seat], end.dead[seat])
+        return sum(is_double(tile) for _value, tile, _is_dead in held)
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
+        """Count those of partners whose hands are added."""
+        return sum(self.key(end, seat) for seat in seats)
+
+
+def fewest_doubles(variant: Variant) -> Variant:
+    """Put the rung into the ladder; its rank says where."""
+    return variant.put(FewestDoubles())
+
+
+FEWEST_DOUBLES = HouseRule(
+    key="auntys-rules/fewest-doubles",
+    title="Of equal counts the fewest doubles win",
+    apply=fewest_doubles,
+    variants=("gaple", "mexican-train"),
+    source="Aunty's kitchen",
+)

@@ -1,0 +1,55 @@
+"""
+Doubles that are left over count more: a scorer.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules import HouseRule, Parameter, Variant
+from tilerules.rules.ends import Held
+from tilerules.rules.parts import TileValue
+from tilerules.rules.state import PlanLike
+from tilerules.rules.turns import is_double
+
+__all__ = ["HEAVY_DOUBLES", "HeavyDoubles"]
+
+
+@attrs.frozen
+class HeavyDoubles(TileValue):
+    """
+    Multiplies what a double counts.
+    """
+
+    code: ClassVar[str] = "heavy-doubles"
+    # Values are changed in the order of their ranks: this one multiplies what rules of lower
+    # rank have made of single tiles.
+    rank: ClassVar[int] = 500
+    sentence: ClassVar[str] = "A double that is left over counts {times} times its worth."
+
+    times: int = 2
+    """What its worth is multiplied by."""
+
+    def revalue(self, plan: PlanLike, held: Held) -> Held:
+        """Give the tiles of one seat again: worth, face, and whether each is dead."""
+        return tuple(
+            (worth * self.times if is_double(tile) else worth, tile, is_dead)
+            for worth, tile, is_dead in held
+        )
+
+
+def heavy_doubles(variant: Variant, times: int) -> Variant:
+    """Add the part; counts, ties and points follow by themselves."""
+    return variant.put(HeavyDoubles(times))
+
+
+HEAVY_DOUBLES = HouseRule(
+    key="auntys-rules/heavy-doubles",
+    title="Doubles that are left over count more",
+    apply=heavy_doubles,
+    variants=("gaple", "mexican-train"),
+    parameters=(Parameter("times", 2, "What their worth is multiplied by.", least=2, most=5),),
+    source="Aunty's kitchen",
+)

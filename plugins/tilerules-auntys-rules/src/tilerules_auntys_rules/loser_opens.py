@@ -1,0 +1,55 @@
+"""
+The loser of a round opens the next: a starting rule.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules import HouseRule, Variant
+from tilerules.rules.starting import NextOpener, Right
+from tilerules.rules.state import Draft
+
+__all__ = ["LOSER_OPENS", "LoserOpens"]
+
+
+@attrs.frozen
+class LoserOpens(NextOpener):
+    """
+    Whoever was left with the highest count opens.
+    """
+
+    code: ClassVar[str] = "loser-opens"
+    sentence: ClassVar[str] = (
+        "Whoever had the highest count in a round that was won opens the next, with any tile; of "
+        "equals the one who comes first in turn after the winner."
+    )
+
+    def right(self, draft: Draft, last: Any) -> Right:
+        """
+        Look at the last round that somebody won.
+
+        Of equals it must not be the lowest seat number: who sits where decides nothing.
+        """
+        counts, seat = last.outcome.counts, last.outcome.leader
+        while True:
+            seat = draft.plan.next_seat(draft, seat)  # type: ignore[arg-type]  # it can be read
+            if counts[seat] == max(counts):
+                # The opener, and the tile it has to lay: None stands for any.
+                return seat, None
+
+
+def loser_opens(variant: Variant) -> Variant:
+    """Set one parameter of the starting rule, whatever else that rule does."""
+    return variant.tune("starting", later=LoserOpens())
+
+
+LOSER_OPENS = HouseRule(
+    key="auntys-rules/loser-opens",
+    title="The loser opens the next round",
+    apply=loser_opens,
+    variants=("gaple", "rummy"),
+    source="Aunty's kitchen",
+)

@@ -1,0 +1,95 @@
+"""
+Whoever cannot play pays a pip, and the winner takes the pot.
+
+The rule keeps a state of its own: what each seat has paid so far. An *effect* writes it during
+play, an *adjustment* reads it when the round is over.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules import HouseRule, Parameter, Variant
+from tilerules.rules.ends import RoundEnd, Verdict
+from tilerules.rules.parts import Adjustment, Effect
+from tilerules.rules.state import Draft, Move, State
+
+__all__ = ["PASS_POT", "PaidPips", "Pot"]
+
+# State of a house rule lies in `rest.ext` under the rule's own key. Values are plain and
+# hashable: numbers, texts, tuples. Records, positions, views and equality then just work.
+KEY = "auntys-rules/pass-pot"
+
+
+@attrs.frozen
+class PaidPips(Effect):
+    """
+    Notes what is paid.
+    """
+
+    # The part's name in a variant. `explain`, the rule book and other house rules use it.
+    code: ClassVar[str] = "paid-pips"
+    # The decision point under which the rule book prints it.
+    point: ClassVar[str] = "scorer"
+    # Only after these kinds of move is the part asked: other moves cost nothing.
+    kinds: ClassVar[tuple[str, ...] | None] = ("pass", "discard")
+    # {pips} is filled in from the field, so that text and behaviour cannot drift apart.
+    sentence: ClassVar[str] = (
+        "Whoever cannot play, and so passes or lays a dead tile, pays {pips} into the pot."
+    )
+
+    pips: int = 1
+    """What is paid each time."""
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Add to what the seat has paid: `state` is read, `draft` is written."""
+        paid = [*draft.rest.get(KEY, (0,) * draft.plan.seats)]
+        paid[state.to_move] += self.pips  # type: ignore[index]  # somebody is to move
+        draft.rest = draft.rest.with_ext(KEY, tuple(paid))
+
+
+@attrs.frozen
+class Pot(Adjustment):
+    """
+    Gives the pot to the winner.
+    """
+
+    code: ClassVar[str] = "pot"
+    # Adjustments act in the order of their ranks: this one after all that say what a win is
+    # worth. Two of one rank would be refused together.
+    rank: ClassVar[int] = 900
+    sentence: ClassVar[str] = (
+        "The winner takes the pot, with partners both of them for the pips of both sides; if "
+        "nobody wins, everybody takes their pips back."
+    )
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Take from each side what it paid, and give all of it to the winners."""
+        # Hands that are scored without play have no state, and nobody has paid.
+        paid = end.state.rest.get(KEY) if end.state is not None else None
+        if paid is None or verdict.decided_by is None:
+            return verdict
+        sides = end.plan.sides
+        points = [*verdict.points]
+        for seat in end.seats:
+            points[seat] -= sum(paid[other] for other in end.seats if sides[other] == sides[seat])
+            if seat in verdict.winners:
+                points[seat] += sum(paid)
+        return attrs.evolve(verdict, points=tuple(points))
+
+
+def pass_pot(variant: Variant, pips: int) -> Variant:
+    """Add both parts to a variant; each finds its place by its class."""
+    return variant.put(PaidPips(pips), Pot())
+
+
+PASS_POT = HouseRule(
+    key="auntys-rules/pass-pot",
+    title="Who cannot play pays into a pot",
+    apply=pass_pot,
+    variants=("gaple",),
+    parameters=(Parameter("pips", 1, "What is paid each time.", least=1, most=25),),
+    source="Aunty's kitchen",
+)

@@ -1,0 +1,287 @@
+"""
+The cross: a line whose first double is a spinner, on which two further arms may grow.
+
+A state is ``()`` or ``(line, spinner, up, down)``. *line*, *up* and *down* hold the pips of every
+half, two bytes a tile, the line from left to right and the arms outwards; *spinner* is the place
+of the spinner in the line, counted in tiles, or -1. As text, tiles lie as they are written and
+the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
+
+import attrs
+
+from tilerules import Domino, InvalidNotationError
+from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
+from tilerules.texts import Text
+from tilerules.tiles import Pips, TileId, TileMask, TileSet
+
+__all__ = ["BoundCross", "Cross", "CrossLayout", "CrossState", "End"]
+
+CrossState: TypeAlias = "tuple[()] | tuple[bytes, int, bytes, bytes]"
+"""What :class:`BoundCross` reads and changes."""
+
+Halves: TypeAlias = "tuple[tuple[Pips, Pips], ...]"
+"""Tiles in a row, each as the pips of its two halves."""
+
+LEFT: PlaceId = 0
+RIGHT: PlaceId = 1
+UP: PlaceId = 2
+DOWN: PlaceId = 3
+
+
+@attrs.frozen
+class End:
+    """
+    One place where a tile may go.
+    """
+
+    label: str
+    """``"L"`` and ``"R"`` on the line, ``"U"`` and ``"D"`` on the arms."""
+    pips: Pips
+    """The number to be matched."""
+    counts: int
+    """What it adds to the total of the open ends: nothing while an arm has not begun."""
+    is_double: bool = False
+    """Whether a double lies across the end."""
+    has_begun: bool = True
+    """Whether a tile lies there, or the spinner only offers its side."""
+
+
+@attrs.frozen
+class Cross:
+    """
+    A cross as it lies on the table.
+    """
+
+    line: Halves = ()
+    """The line from left to right."""
+    spinner: int | None = None
+    """The place of the spinner in the line; None while no double lies."""
+    up: Halves = ()
+    """The arm on one side of the spinner, outwards."""
+    down: Halves = ()
+    """The arm on its other side, outwards."""
+    open_ends: tuple[End, ...] = ()
+    """Every place where a tile may go now."""
+
+    @property
+    def ends(self) -> tuple[Pips, ...] | None:
+        """The numbers to be matched; None on an empty table."""
+        return tuple(end.pips for end in self.open_ends) or None
+
+    @property
+    def total(self) -> int:
+        """What the open ends add up to."""
+        return sum(end.counts for end in self.open_ends)
+
+    @property
+    def tiles(self) -> tuple[Domino, ...]:
+        """Every tile, the line first."""
+        return tuple(Domino(*half) for half in (*self.line, *self.up, *self.down))
+
+    def __len__(self) -> int:
+        return len(self.line) + len(self.up) + len(self.down)
+
+    def __str__(self) -> str:
+        words = [f"[{one}|{two}]" for one, two in self.line]
+        if self.spinner is not None:
+            words[self.spinner] += "*"
+        arms = [
+            f"{name}: {''.join(f'[{one}|{two}]' for one, two in arm)}"
+            for name, arm in (("up", self.up), ("down", self.down))
+            if arm
+        ]
+        return "\n".join(["".join(words), *arms]) if words else ""
+
+
+@attrs.frozen
+class CrossLayout(Layout):
+    """
+    One line; its first double may grow two further arms.
+    """
+
+    code: ClassVar[str] = "cross"
+    sentence: ClassVar[str] = "Tiles are laid to open ends so that the touching halves match."
+
+    spinner: bool = True
+    """Whether the first double is a spinner."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say whether there is a spinner, and when its arms open."""
+        template = "All tiles form one line; a double has two sides like any tile."
+        if self.spinner:
+            template = (
+                "The first double is the spinner: when a tile lies on both its sides, a line may "
+                "begin at each of its two ends too. Later doubles have two sides like any tile."
+            )
+        return (*super().describe(), Text(code="cross-spinner", template=template))
+
+    def bind(self, tile_set: TileSet, seats: int) -> BoundCross:
+        """Bind it to a set of dominoes."""
+        return BoundCross(tile_set, has_spinner=self.spinner)
+
+
+class BoundCross(BoundPlaces):
+    """A cross of the dominoes of one set."""
+
+    def __init__(self, tile_set: TileSet, *, has_spinner: bool) -> None:
+        self.tile_set = tile_set
+        self.empty: CrossState = ()
+        self.has_spinner = has_spinner
+        self.labels = ("L", "R", "U", "D") if has_spinner else ("L", "R")
+
+    # --- open ends ------------------------------------------------------------------------
+
+    def places(self, state: CrossState) -> Sequence[PlaceId]:
+        """Give the ends of the line, and the arms once the spinner has a neighbour each side."""
+        if not state:
+            return (LEFT,)
+        line, spinner, _up, _down = state
+        return range(4) if 0 < spinner < len(line) // 2 - 1 else range(2)
+
+    def end(self, state: CrossState, place: PlaceId) -> End:
+        """Describe an open end."""
+        if not state:
+            raise InvalidNotationError("an empty table has no open ends")
+        line, spinner, _up, _down = state
+        label = self.labels[place]
+        if place in (UP, DOWN) and not state[place]:
+            return End(label, line[2 * spinner], 0, has_begun=False)
+        if place == LEFT:
+            outer, inner = line[0], line[1]
+        else:
+            row: bytes = line if place == RIGHT else state[place]  # type: ignore[assignment]
+            outer, inner = row[-1], row[-2]
+        is_double = outer == inner
+        # A double alone on the table is both ends at once: each is one of its halves.
+        counts = outer + inner if is_double and len(line) > 2 else outer
+        return End(label, outer, counts, is_double)
+
+    def total(self, state: CrossState) -> int:
+        """Give what the open ends add up to."""
+        return sum([self.end(state, place).counts for place in self.places(state)]) if state else 0
+
+    def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
+        """Give the tiles that show the number at an end; anything on an empty table."""
+        if not state:
+            return self.tile_set.full
+        return self.tile_set.showing[self.end(state, place).pips]
+
+    def same_as(self, state: CrossState, tile: TileId, place: PlaceId) -> PlaceId:
+        """
+        Give the first of the ends that are alike.
+
+        Only open ends matter to what can be laid and scored later. Two are alike when they
+        show the same number and neither or both are doubles, begun or not.
+        """
+        if not state:
+            return LEFT
+        mine = self.end(state, place)
+        for other in self.places(state):
+            if attrs.evolve(self.end(state, other), label=mine.label) == mine:
+                return other
+        return place
+
+    # --- laying ---------------------------------------------------------------------------
+
+    def put(self, state: CrossState, seat: int, tile: TileId, place: PlaceId) -> CrossState:
+        """Lay a tile at an end."""
+        domino = self.tile_set.dominoes[tile]
+        is_spinner = self.has_spinner and domino.is_double
+        if not state:
+            return bytes((domino.low, domino.high)), 0 if is_spinner else -1, b"", b""
+        line, spinner, up, down = state
+        pips = self.end(state, place).pips
+        outwards = bytes((pips, domino.other(pips)))
+        if place == LEFT:
+            place_of_spinner = spinner + 1 if spinner >= 0 else 0 if is_spinner else -1
+            return outwards[::-1] + line, place_of_spinner, up, down
+        if place == RIGHT:
+            place_of_spinner = len(line) // 2 if is_spinner and spinner < 0 else spinner
+            return line + outwards, place_of_spinner, up, down
+        if place == UP:
+            return line, spinner, up + outwards, down
+        return line, spinner, up, down + outwards
+
+    # --- reading and writing --------------------------------------------------------------
+
+    def tiles(self, state: CrossState) -> TileMask:
+        """Give the tiles on the table."""
+        named = self.tile_set.named
+        return sum(named[str(tile)] for tile in self.read(state).tiles)
+
+    def read(self, state: CrossState) -> Cross:
+        """Wrap a state as a :class:`Cross`."""
+        if not state:
+            return Cross()
+        line, spinner, up, down = state
+        ends = tuple(self.end(state, place) for place in self.places(state))
+        return Cross(
+            _halves(line), spinner if spinner >= 0 else None, _halves(up), _halves(down), ends
+        )
+
+    def dump(self, state: CrossState) -> str:
+        """Write ``4-5,5-5*,5-1/5-0/5-2``; arms only where one has begun."""
+        if not state:
+            return ""
+        line, spinner, up, down = state
+        words = [f"{one}-{two}" for one, two in _halves(line)]
+        if spinner >= 0:
+            words[spinner] += "*"
+        rows = [words, *([f"{a}-{b}" for a, b in _halves(arm)] for arm in (up, down) if up or down)]
+        return "/".join(",".join(row) for row in rows)
+
+    def load(self, text: str) -> CrossState:
+        """Read what :meth:`dump` wrote."""
+        if not text:
+            return ()
+        first, *arms = text.split("/")
+        words = first.split(",")
+        stars = [at for at, word in enumerate(words) if word.endswith("*")]
+        line = self._row([word.removesuffix("*") for word in words], text)
+        up, down = (self._row(arm.split(",") if arm else [], text) for arm in (arms or ["", ""]))
+        state: CrossState = (line, stars[0] if stars else -1, up, down)
+        problem = self._problem(state, len(stars))
+        if problem:
+            raise InvalidNotationError(f"{problem} in {text!r}", text=text)
+        return state
+
+    def _row(self, words: Sequence[str], text: str) -> bytes:
+        """Read tiles that lie in a row."""
+        row = b""
+        for word in words:
+            self.tile_set.tile(word)
+            one, two = (int(pips) for pips in word.strip("[] ").split("-"))
+            if row and row[-1] != one:
+                raise InvalidNotationError(
+                    f"{word!r} does not match the {row[-1]} before it in {text!r}",
+                    text=text,
+                    part=word,
+                )
+            row += bytes((one, two))
+        return row
+
+    def _problem(self, state: CrossState, stars: int) -> str:
+        """Say what makes a written layout impossible; nothing if it can be laid so."""
+        line, spinner, up, down = state  # type: ignore[misc]  # a tile lies
+        tiles = [Domino(*half) for row in (line, up, down) for half in _halves(row)]
+        if len(set(tiles)) < len(tiles):
+            return "a tile lies twice"
+        has_double = any(tile.is_double for tile in tiles)
+        if stars != int(self.has_spinner and has_double):
+            return f"{stars} tiles have a star, the mark of the spinner,"
+        if spinner >= 0 and line[2 * spinner] != line[2 * spinner + 1]:
+            return "the spinner is no double"
+        if (up or down) and len(self.places(state)) < 4:
+            return "an arm has begun before the spinner had a neighbour on each side"
+        if any(arm and arm[0] != line[2 * spinner] for arm in (up, down)):
+            return "an arm does not match the spinner"
+        return ""
+
+
+def _halves(row: bytes) -> Halves:
+    return tuple(zip(row[::2], row[1::2], strict=True))

@@ -1,0 +1,89 @@
+"""
+Who leads: a starting rule for games in which any tile may be laid first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.decks import Shuffler
+from tilerules.rules.ends import EndReason
+from tilerules.rules.parts import Starting
+from tilerules.rules.state import Draft, Seat
+from tilerules.tiles import TileId
+
+__all__ = ["Lead"]
+
+_FIRST = {
+    "lot": "Who leads the first round is drawn by lot, with any tile",
+    "highest-double": (
+        "Whoever holds the highest double leads the first round with it; if nobody has a double, "
+        "the heaviest tile leads (of equal ones that with the highest end)"
+    ),
+}
+_LATER = {
+    "winner": (
+        "whoever went out leads the next round with any tile, and after a blocked one it begins "
+        "like the first"
+    ),
+    "next-seat": "the next player in turn leads each later round, with any tile",
+}
+
+
+@attrs.frozen
+class Lead(Starting):
+    """
+    The first leader by lot or by the highest double; later ones by what happened before.
+    """
+
+    code: ClassVar[str] = "lead"
+    sentence: ClassVar[str] = "{how}."
+
+    first: str = attrs.field(default="lot", validator=attrs.validators.in_(_FIRST))
+    """Who leads the first round: ``"lot"`` or ``"highest-double"``."""
+    later: str = attrs.field(default="winner", validator=attrs.validators.in_(_LATER))
+    """Who leads a later one: the last ``"winner"`` by going out, or the ``"next-seat"``."""
+
+    def params(self) -> dict[str, object]:
+        """Put both halves of the rule in words."""
+        how = f"{_FIRST[self.first]}; {_LATER[self.later]}"
+        return {"first": self.first, "later": self.later, "how": how}
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        """Find the leader in the rounds before this one, or as in a first round."""
+        seat = self._by_history(draft)
+        if seat is not None:
+            draft.to_move = seat
+        elif self.first == "lot":
+            draft.to_move = chance.lot(draft.plan.seats)
+        else:
+            self._by_tile(draft)
+
+    def _by_history(self, draft: Draft) -> Seat | None:
+        """Give the leader that the last round settles, if it settles one."""
+        if not draft.rest.setup.previous:
+            return None
+        last: Any = draft.rest.setup.previous[-1]
+        if self.later == "winner":
+            went_out = last.outcome.reason is EndReason.WENT_OUT
+            return last.outcome.leader if went_out else None
+        before: Seat | None = last.start.to_move
+        # A draft can be read like the state it will be.
+        return None if before is None else draft.plan.next_seat(draft, before)  # type: ignore[arg-type]
+
+    @staticmethod
+    def _by_tile(draft: Draft) -> None:
+        """Oblige the holder of the highest double, or else of the heaviest tile, to lead it."""
+        tiles = draft.plan.tile_set.dominoes
+
+        def weight(tile: TileId) -> tuple[bool, int, int]:
+            domino = tiles[tile]
+            return domino.is_double, domino.pips, domino.high
+
+        held = sum(draft.masks)
+        best = max((tile for tile in range(len(tiles)) if held >> tile & 1), key=weight)
+        draft.to_move = next(seat for seat, hand in enumerate(draft.masks) if hand >> best & 1)
+        # The constraint that comes with a turn of one tile reads the duty under this key.
+        draft.rest = draft.rest.with_ext("opening", str(tiles[best]))

@@ -1,0 +1,115 @@
+"""
+Who wins, and for how much: points for the pips of the others, and for the open ends.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.ends import EndReason, RoundEnd
+from tilerules.rules.parts import Effect, Settlement
+from tilerules.rules.scoring import Count, OutWins
+from tilerules.rules.state import Draft, Move, Seat, State
+
+__all__ = ["EndsScore", "GoingOut", "LightestHand", "OpponentsPips", "nearest_multiple"]
+
+
+def nearest_multiple(points: int, unit: int) -> int:
+    """
+    Round to the nearest multiple; what lies half way between two goes up.
+
+    >>> [nearest_multiple(points, 5) for points in (2, 3, 7, 8)]
+    [0, 5, 5, 10]
+    """
+    return (points + unit // 2) // unit * unit
+
+
+@attrs.frozen
+class GoingOut(OutWins):
+    """
+    Whoever lays their last tile wins, even against a hand of [0-0] alone.
+    """
+
+    sentence: ClassVar[str] = "Whoever lays their last tile wins the round."
+
+
+@attrs.frozen
+class LightestHand(Count):
+    """
+    A blocked round is won by the fewest pips.
+    """
+
+    because: ClassVar[str] = "the lightest hand"
+    sentence: ClassVar[str] = (
+        "A blocked round is won by the hand with the fewest pips; equal hands share it."
+    )
+
+
+@attrs.frozen
+class OpponentsPips(Settlement):
+    """
+    The winner scores the pips that opponents are left with.
+    """
+
+    code: ClassVar[str] = "opponents-pips"
+    sentence: ClassVar[str] = "{how}"
+
+    blocked: str = attrs.field(
+        default="total", validator=attrs.validators.in_(("total", "difference"))
+    )
+    """After a block: the ``"total"`` of the others, or its ``"difference"`` to one's own."""
+    nearest: int = attrs.field(default=1, validator=attrs.validators.ge(1))
+    """The sum is rounded to the nearest multiple of this."""
+
+    def params(self) -> dict[str, object]:
+        """Say what is subtracted, and how it is rounded."""
+        how = "The winner scores the pips in the hands of all opponents"
+        if self.blocked == "difference":
+            how += ", after a block less their own"
+        if self.nearest > 1:
+            how += f", rounded to the nearest multiple of {self.nearest}"
+        how += "; with partners both of them. A round that nobody wins scores nothing."
+        return {"blocked": self.blocked, "nearest": self.nearest, "how": how}
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Add up what the other side holds."""
+        worth = sum(end.counts[seat] for seat in end.seats if seat not in winners)
+        if end.reason is EndReason.BLOCKED and self.blocked == "difference":
+            worth -= sum(end.counts[seat] for seat in winners)
+        worth = nearest_multiple(worth, self.nearest)
+        return tuple([worth if seat in winners else 0 for seat in end.seats])
+
+
+@attrs.frozen
+class EndsScore(Effect):
+    """
+    Open ends that add up to a multiple score at once.
+
+    It needs a layout that knows the total of its open ends, such as
+    :class:`~tilerules_classic_dominoes.cross.CrossLayout`.
+    """
+
+    code: ClassVar[str] = "ends-score"
+    point: ClassVar[str] = "scorer"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+    sentence: ClassVar[str] = (
+        "Whoever lays a tile after which the open ends add up to a multiple of {multiple} scores "
+        "that total at once; a double at an open end counts with both halves."
+    )
+
+    multiple: int = attrs.field(default=5, validator=attrs.validators.ge(2))
+    """What the total must be a multiple of."""
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Give the total to the mover, with partners to both of them."""
+        total = draft.plan.layout.total(draft.table)
+        if not total or total % self.multiple:
+            return
+        sides = draft.plan.sides
+        mine = sides[state.to_move]  # type: ignore[index]  # somebody laid a tile
+        scored = zip(draft.rest.points, sides, strict=True)
+        draft.rest = draft.rest.put(
+            points=tuple([points + total * (side == mine) for points, side in scored])
+        )

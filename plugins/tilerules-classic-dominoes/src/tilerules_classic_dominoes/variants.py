@@ -1,0 +1,164 @@
+"""
+The four games as the pages have them that their clauses name; the README lists the pages.
+"""
+
+from __future__ import annotations
+
+from tilerules import Preset, Variant, double_set
+from tilerules.layouts import LineLayout
+from tilerules.rules.blocking import draw, pass_turn
+from tilerules.rules.dealing import DealEach, hand_sizes
+from tilerules.rules.matches import FirstTo, HighestTotal
+from tilerules.rules.turns import one_tile
+from tilerules_classic_dominoes.cross import CrossLayout
+from tilerules_classic_dominoes.leads import Lead
+from tilerules_classic_dominoes.scoring import EndsScore, GoingOut, LightestHand, OpponentsPips
+from tilerules_classic_dominoes.sums import SumLayout
+
+__all__ = ["ALL_FIVES", "BLOCK", "DRAW", "MATADOR"]
+
+# Every tile is laid once and drawn at most once, and after each of these every seat may pass.
+_MOST_MOVES = 2 * 28 * (1 + 4)
+
+BLOCK = Variant.of(
+    name="block",
+    title="Block dominoes",
+    summary="The plain game: match the ends, pass when you cannot.",
+    tiles=double_set(6),
+    seats=(2, 3, 4),
+    dealing=DealEach(hand_sizes(s2=7, s3=5, s4=5)),
+    layout=LineLayout(),
+    starting=Lead("lot", "next-seat"),
+    turn=one_tile(),
+    blocking=pass_turn(),
+    scorer=OpponentsPips("difference"),
+    tie_breakers=(GoingOut(), LightestHand()),
+    match=(FirstTo(100), HighestTotal()),
+    most_moves=_MOST_MOVES,
+    clauses={
+        "deal-each": "Domino Games",
+        "lead": "Online Domino Games, Block",
+        "line": "Online Domino Games, Block",
+        "place": "Britannica 1911",
+        "pass": "Britannica 1911",
+        "went-out": "Britannica 1911",
+        "blocked": "Online Domino Games, Block",
+        "out-wins": "Britannica 1911",
+        "count": "Online Domino Games, Block",
+        "opponents-pips": "Online Domino Games, Block",
+        "first-to": "Online Domino Games, Block",
+    },
+)
+"""Block dominoes for two to four."""
+
+DRAW = Variant.of(
+    name="draw",
+    title="Draw dominoes",
+    summary="Who cannot play draws until a tile fits; the last two stay where they are.",
+    tiles=double_set(6),
+    seats=(2, 3, 4),
+    dealing=DealEach(hand_sizes(s2=7, s3=5, s4=5)),
+    layout=LineLayout(),
+    starting=Lead("lot", "next-seat"),
+    turn=one_tile(),
+    blocking=draw(reserve=2),
+    scorer=OpponentsPips("difference"),
+    tie_breakers=(GoingOut(), LightestHand()),
+    match=(FirstTo(100), HighestTotal()),
+    most_moves=_MOST_MOVES,
+    clauses={
+        "deal-each": "Domino Games",
+        "lead": "Online Domino Games, Draw",
+        "line": "Online Domino Games, Draw",
+        "place": "Britannica 1911",
+        "draw": "Britannica 1911; Online Domino Games, Draw",
+        "pass": "Online Domino Games, Draw",
+        "went-out": "Britannica 1911",
+        "blocked": "Online Domino Games, Draw",
+        "out-wins": "Britannica 1911",
+        "count": "Online Domino Games, Draw",
+        "opponents-pips": "Online Domino Games, Draw",
+        "first-to": "Online Domino Games, Draw",
+    },
+)
+"""Draw dominoes for two to four."""
+
+ALL_FIVES = Variant.of(
+    name="all-fives",
+    title="All Fives",
+    summary="Make the open ends add up to fives; the first double opens the line to four arms.",
+    tiles=double_set(6),
+    seats=(2, 3, 4),
+    dealing=DealEach(hand_sizes(s2=9, s3=7, s4=5)),
+    layout=CrossLayout(),
+    starting=Lead("lot", "winner"),
+    turn=one_tile(),
+    blocking=draw(),
+    effects=(EndsScore(5),),
+    scorer=OpponentsPips("total", nearest=5),
+    tie_breakers=(GoingOut(), LightestHand()),
+    match=(FirstTo(150), HighestTotal()),
+    most_moves=_MOST_MOVES,
+    presets=(
+        Preset(
+            name="muggins",
+            title="Muggins",
+            rules=(
+                "classic-dominoes/no-spinner",
+                "classic-dominoes/hands:each=7",
+                "classic-dominoes/lead:first=highest-double,later=winner",
+                "classic-dominoes/reserve:tiles=2",
+                "classic-dominoes/target:points=100",
+            ),
+            source="Foster's Hoyle",
+        ),
+    ),
+    clauses={
+        "deal-each": "Pagat, All Fives",
+        "lead": "Pagat, All Fives",
+        "cross": "Pagat, All Fives",
+        "place": "Pagat, All Fives",
+        "draw": "Pagat, All Fives",
+        "pass": "Pagat, All Fives",
+        "ends-score": "Pagat, All Fives",
+        "went-out": "Britannica, Muggins",
+        "blocked": "Britannica, Muggins",
+        "out-wins": "Britannica, Muggins",
+        "count": "Britannica, Muggins",
+        "opponents-pips": "Britannica, Muggins",
+        "first-to": "Big6Bones",
+    },
+)
+"""All Fives for two to four."""
+
+MATADOR = Variant.of(
+    name="matador",
+    title="Matador",
+    summary="Touching halves add up to seven; four matadors go anywhere.",
+    tiles=double_set(6),
+    seats=(2, 3, 4),
+    dealing=DealEach(hand_sizes(s2=7, s3=6, s4=5)),
+    layout=SumLayout(7),
+    starting=Lead("highest-double", "winner"),
+    turn=one_tile(),
+    blocking=draw(),
+    scorer=OpponentsPips("total"),
+    tie_breakers=(GoingOut(), LightestHand()),
+    match=(FirstTo(100), HighestTotal()),
+    most_moves=_MOST_MOVES,
+    clauses={
+        "deal-each": "Cards Dice Dominoes",
+        "lead": "Cards Dice Dominoes",
+        "sum-line": "Wikipedia, Matador",
+        "place": "Wikipedia, Matador",
+        "draw": "Wikipedia, Matador",
+        "pass": "Wikipedia, Matador",
+        "went-out": "Domino Rules, Matador",
+        "blocked": "Domino Rules, Matador",
+        "out-wins": "Domino Rules, Matador",
+        "count": "Domino Rules, Matador",
+        "opponents-pips": "Domino Rules, Matador",
+        "first-to": "Domino Rules, Matador",
+    },
+)
+"""Matador for two to four."""

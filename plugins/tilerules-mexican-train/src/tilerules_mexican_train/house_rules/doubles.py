@@ -1,0 +1,108 @@
+"""
+House rules about what doubles oblige to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from tilerules import HouseRule, Parameter, Variant
+from tilerules.rules.duties import (
+    ChainThenCover,
+    CoverAnywhere,
+    CoverFirst,
+    OneDouble,
+)
+from tilerules.rules.last_tiles import CoverLast, LastDouble, OutOnceCovered, OutOnDouble
+from tilerules.rules.trains import FirstTurns
+
+__all__ = ["RULES"]
+
+_FOR = ("mexican-train",)
+
+_FOOT = 3
+
+_DUTIES: dict[str, dict[str, Any]] = {
+    "follow-up-on-double": {"owes": "cover"},
+    "satisfy": {"owes": "cover", "binds": True},
+    "satisfy-first-laid": {"owes": "cover", "binds": True, "order": "first", "chain": True},
+    "satisfy-last-laid": {"owes": "cover", "binds": True, "order": "last", "chain": True},
+    "follow-up-then-satisfy": {"binds": True, "order": "first"},
+    "foot": {"owes": "cover", "binds": True},
+    "none": {"owes": "nothing"},
+}
+
+
+def _doubles(variant: Variant, duty: str) -> Variant:
+    wanted = _DUTIES[duty]
+    changed = variant.tune("doubles", **wanted)
+    if duty == "foot":
+        changed = changed.tune("trains", toes=_FOOT)
+    if duty == "none":
+        return changed
+    return changed.put(ChainThenCover() if wanted.get("chain") else CoverFirst(), CoverAnywhere())
+
+
+def _last_double(variant: Variant, must: str) -> Variant:
+    if must == "count-twice":
+        return variant.put(OutOnDouble())
+    went_out = next(part for part in variant.endings if part.code == "went-out")
+    fields = attrs.asdict(went_out, recurse=False)
+    return variant.put(LastDouble(), CoverLast(), OutOnceCovered(**fields))
+
+
+RULES = (
+    HouseRule(
+        key="mexican-train/doubles",
+        title="Another duty after a double",
+        text=(
+            "The second tile must go on the double; or doubles must be satisfied: covered before "
+            "anything else is played, by whoever's turn it is, and with several laid in one turn "
+            "in the order laid or the other way round; or the second tile may go anywhere, but "
+            "then the double binds the others; or it takes three tiles, a chicken foot; or "
+            "nothing follows from it."
+        ),
+        apply=_doubles,
+        variants=_FOR,
+        parameters=(
+            Parameter("duty", "satisfy", "What a double obliges to.", choices=tuple(_DUTIES)),
+        ),
+        source="M4, M8, M9, M11, M14, M15",
+    ),
+    HouseRule(
+        key="mexican-train/dead-doubles-bind",
+        title="A double must be covered even if nothing can cover it",
+        text="Matters where doubles must be satisfied.",
+        apply=lambda variant: variant.tune("doubles", dead_binds=True),
+        variants=_FOR,
+        source="D",
+    ),
+    HouseRule(
+        key="mexican-train/first-doubles-wait",
+        title="Doubles oblige to nothing until all have had a first turn",
+        apply=lambda variant: variant.tune("doubles", waits=True).put(FirstTurns()),
+        variants=_FOR,
+        source="M4, M21",
+    ),
+    HouseRule(
+        key="mexican-train/one-double",
+        title="One double in a turn",
+        apply=lambda variant: variant.put(OneDouble()),
+        variants=_FOR,
+        source="M14, M23",
+    ),
+    HouseRule(
+        key="mexican-train/last-double",
+        title="Going out with a double",
+        text="It must be covered by a drawn tile, or it makes the others' points count twice.",
+        apply=_last_double,
+        variants=_FOR,
+        parameters=(
+            Parameter("must", "be-covered", "What follows.", choices=("be-covered", "count-twice")),
+        ),
+        source="M14, M16, M23",
+    ),
+)
+"""The rules, as the game's page lists them."""

@@ -1,0 +1,176 @@
+"""
+House rules about tiles, deal, engine and first player.
+"""
+
+from __future__ import annotations
+
+from tilerules import HouseRule, Parameter, Variant, double_set
+from tilerules.rules.dealing import DealEach
+from tilerules.rules.engines import (
+    ByDealer,
+    EngineRule,
+    FirstPlayer,
+    HighestDrawn,
+    HighestInHand,
+    OwnHighest,
+    RequiredInHand,
+    from_hand,
+)
+from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS, most_moves
+
+__all__ = ["RULES"]
+
+_FOR = ("mexican-train",)
+
+
+def _hands(variant: Variant, table: str) -> Variant:
+    sizes = HANDS[table]
+    seats = tuple(count for count, _size in sizes)
+    return variant.tune("dealing", sizes=sizes, each=None).put(
+        seats=seats, most_moves=most_moves(len(variant.tiles), seats[-1])
+    )
+
+
+def _hand_size(variant: Variant, size: int) -> Variant:
+    return variant.tune("dealing", sizes=(), each=size)
+
+
+def _with_set(variant: Variant, highest: int, seats: range, dealing: DealEach) -> Variant:
+    tiles = double_set(highest)
+    changed = variant.put(
+        dealing,
+        tiles=tiles,
+        seats=tuple(seats),
+        most_moves=most_moves(len(tiles), seats[-1]),
+    )
+    return changed.tune("length", doubles=highest + 1)
+
+
+def _double_nine(variant: Variant, size: int) -> Variant:
+    dealing = DealEach((), size) if size else DealEach(DOUBLE_NINE)
+    return _with_set(variant, 9, range(2, 5), dealing)
+
+
+_MOST_SEATS = {15: 12, 18: 16}
+
+
+def _larger_set(variant: Variant, highest: int, size: int) -> Variant:
+    return _with_set(variant, highest, range(2, _MOST_SEATS[highest] + 1), DealEach((), size))
+
+
+def _engine(variant: Variant, found: str, all_draw: bool) -> Variant:
+    rules: dict[str, EngineRule] = {
+        "required": RequiredInHand(whole_circles=all_draw),
+        "required-or-lower": RequiredInHand(next_lower=True, whole_circles=all_draw),
+        "highest": HighestInHand(whole_circles=all_draw),
+        "own-highest": OwnHighest(whole_circles=all_draw),
+    }
+    return variant.tune("starting", engine=rules[found]).put(*from_hand())
+
+
+_PLAYERS: dict[str, FirstPlayer] = {
+    "highest-drawn": HighestDrawn(),
+    "dealer": ByDealer(),
+    "left-of-dealer": ByDealer(left=True),
+}
+
+RULES = (
+    HouseRule(
+        key="mexican-train/hands",
+        title="Another published table of hand sizes",
+        apply=_hands,
+        variants=_FOR,
+        parameters=(
+            Parameter(
+                "table",
+                "alternative",
+                "Whose table.",
+                choices=tuple(name for name in HANDS if name != "standard"),
+            ),
+        ),
+        source="M1, M2, M4, M5, M8, M17, M26, M28",
+    ),
+    HouseRule(
+        key="mexican-train/hand-size",
+        title="Another hand size, the same for any number of players",
+        text="As MT-3 can be read: three dominoes each.",
+        apply=_hand_size,
+        variants=_FOR,
+        parameters=(Parameter("size", 3, "Tiles for each player.", least=1, most=45),),
+        source="MT-3",
+    ),
+    HouseRule(
+        key="mexican-train/double-nine",
+        title="The double-nine set, for two to four",
+        apply=_double_nine,
+        variants=_FOR,
+        parameters=(
+            Parameter(
+                "size", 0, "Tiles for each player; 0: 12, 11 or 10 by number.", least=0, most=27
+            ),
+        ),
+        source="MT-1, M1",
+    ),
+    HouseRule(
+        key="mexican-train/larger-set",
+        title="The double-fifteen or double-eighteen set",
+        text="No table of hand sizes is published for them, so that one must be chosen.",
+        apply=_larger_set,
+        variants=_FOR,
+        parameters=(
+            Parameter("highest", 15, "The highest double.", choices=(15, 18)),
+            Parameter("size", 11, "Tiles for each player.", least=1, most=67),
+        ),
+        source="M1, M17",
+    ),
+    HouseRule(
+        key="mexican-train/engine",
+        title="The engine comes out of a hand",
+        text=(
+            "Its holder lays it, a forced move, and goes on with the first turn. Where nobody has "
+            "it, tiles are drawn, a move each, until it shows; if the stock cannot serve all "
+            "players until then, the tiles are dealt again."
+        ),
+        apply=_engine,
+        variants=_FOR,
+        parameters=(
+            Parameter(
+                "found",
+                "required",
+                "The double of the round, that or the next lower one held, the highest in any "
+                "hand, or the first player's own highest.",
+                choices=("required", "required-or-lower", "highest", "own-highest"),
+            ),
+            Parameter(
+                "all_draw",
+                False,
+                "Where nobody has it, all draw one before anybody lays it.",
+            ),
+        ),
+        source="M2, M5, M8, M26, M28",
+    ),
+    HouseRule(
+        key="mexican-train/first-engine",
+        title="Another double begins the match",
+        text=(
+            "Each further round takes the next lower double, after 0-0 the highest. With 11 this "
+            "is MT-1 as it stands."
+        ),
+        apply=lambda variant, pips: variant.tune("starting", first=pips),
+        variants=_FOR,
+        parameters=(Parameter("pips", 11, "Its number; the set must have it.", least=0, most=12),),
+        source="MT-1, M7",
+    ),
+    HouseRule(
+        key="mexican-train/first-player",
+        title="Another way to find the first player",
+        text="Where the engine comes out of a hand, this says who seeks it first.",
+        apply=lambda variant, who: variant.tune("starting", opener=_PLAYERS[who]),
+        variants=_FOR,
+        parameters=(
+            Parameter("who", "highest-drawn", "Who plays first.", choices=tuple(_PLAYERS)),
+        ),
+        source="M10, M14",
+    ),
+)
+"""The rules, as the game's page lists them."""

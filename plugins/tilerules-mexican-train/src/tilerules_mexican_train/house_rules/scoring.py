@@ -1,0 +1,73 @@
+"""
+House rules about what tiles, rounds and matches are worth.
+"""
+
+from __future__ import annotations
+
+from tilerules import HouseRule, Parameter, Variant
+from tilerules.rules.matches import HighestTotal
+from tilerules.rules.scoring import FixedValue
+from tilerules.rules.tallies import LowestThenRoundsWon, WinnerCollects
+
+__all__ = ["RULES"]
+
+_FOR = ("mexican-train",)
+
+
+def _double_value(variant: Variant, pips: int, points: int) -> Variant:
+    return variant.put(FixedValue(f"{pips}-{pips}", points))
+
+
+RULES = (
+    HouseRule(
+        key="mexican-train/double-blank",
+        title="[0-0] costs points",
+        apply=lambda variant, points: _double_value(variant, 0, points),
+        variants=_FOR,
+        parameters=(Parameter("points", 50, "What it counts; 25 and 50 are usual.", least=1),),
+        source="M13, M14",
+    ),
+    HouseRule(
+        key="mexican-train/double-value",
+        title="Another double has a value of its own",
+        apply=_double_value,
+        variants=_FOR,
+        parameters=(
+            Parameter("pips", 12, "Which double.", least=1, most=18),
+            Parameter("points", 48, "What it counts.", least=0),
+        ),
+        source="M14",
+    ),
+    HouseRule(
+        key="mexican-train/winner-collects",
+        title="The winner of a round scores what the others hold",
+        text="The highest total wins the match.",
+        apply=lambda variant: variant.put(WinnerCollects(), HighestTotal()),
+        variants=_FOR,
+        source="M20",
+    ),
+    HouseRule(
+        key="mexican-train/rounds",
+        title="Another number of rounds",
+        apply=lambda variant, number: variant.tune("length", rounds=number),
+        variants=_FOR,
+        parameters=(Parameter("number", 5, "How many.", least=1),),
+        source="M7",
+    ),
+    HouseRule(
+        key="mexican-train/half-match",
+        title="A round for every second double only",
+        text="The match stops half way down.",
+        apply=lambda variant: variant.tune("length", half=True),
+        variants=_FOR,
+        source="M15",
+    ),
+    HouseRule(
+        key="mexican-train/ties-by-rounds-won",
+        title="Of equal totals whoever won more rounds wins the match",
+        apply=lambda variant: variant.put(LowestThenRoundsWon()),
+        variants=_FOR,
+        source="GK",
+    ),
+)
+"""The rules, as the game's page lists them."""

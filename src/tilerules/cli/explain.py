@@ -1,0 +1,55 @@
+"""
+Say everything that speaks against a move.
+
+The file is a record, or a position as one line of text.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from tilerules.cli.common import BAD, OK, CommandError, Context, read_text
+from tilerules.play.match import Match
+from tilerules.play.round import Round
+from tilerules.texts import Reason
+
+__all__ = ["HELP", "add_arguments", "run", "say_reason"]
+
+HELP = "say why a move is or is not legal"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a record, or a position")
+    parser.add_argument("move", metavar="MOVE", help="the move, e.g. 4-6@L")
+    parser.add_argument(
+        "--at", metavar="N", type=int, help="the position after N moves, instead of the last one"
+    )
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """Explain the move; 1 if it is not legal."""
+    found = context.record(read_text(args.file))
+    round_ = _at(found.round if isinstance(found, Match) else found, args.at)
+    reasons = round_.explain(args.move)
+    if not reasons:
+        context.output.line(f"{args.move} is legal.", style="good")
+        return OK
+    context.output.line(f"{args.move} is not legal:", style="bad")
+    for reason in reasons:
+        context.output.line(f"- {say_reason(reason)}")
+    return BAD
+
+
+def _at(round_: Round, moves: int | None) -> Round:
+    states = round_.states
+    if moves is None:
+        return round_
+    if not 0 <= moves < len(states):
+        raise CommandError(f"--at {moves}: there are {len(states) - 1} moves")
+    return states[moves]
+
+
+def say_reason(reason: Reason) -> str:
+    """Say a reason with its clause."""
+    return f"{reason} ({reason.clause})" if reason.clause else str(reason)

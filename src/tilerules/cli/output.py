@@ -1,0 +1,118 @@
+"""
+Where a command's text goes: plain, or with colours on a terminal that has them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, ClassVar
+
+from tilerules.rendering import fill, table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["Output", "RichOutput", "make_output"]
+
+
+class Output:
+    """
+    Plain text, 80 columns, no colour codes.
+    """
+
+    def line(self, text: str = "", *, style: str = "") -> None:
+        """
+        Write a text, wrapped.
+
+        Args:
+            text: One line, or several.
+            style: What it is, for an output with colours: ``"title"``, ``"good"``, ``"bad"``,
+                ``"faint"``, or nothing.
+        """
+        print(fill(text), flush=True)
+
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Write a table."""
+        print(table(headers, rows), flush=True)
+
+    def raw(self, text: str) -> None:
+        """Write a text as it is, for programs to read."""
+        print(text, flush=True)
+
+    def ask(self, prompt: str) -> str:
+        """
+        Ask for a line.
+
+        Raises:
+            EOFError: There is none any more.
+        """
+        print(prompt, end="", flush=True)
+        answer = sys.stdin.readline()
+        if not answer:
+            print(flush=True)
+            raise EOFError
+        if not sys.stdin.isatty():
+            # Nobody typed it here: a log would show the prompts alone.
+            print(answer.rstrip("\n"), flush=True)
+        return answer.strip()
+
+
+class RichOutput(Output):
+    """
+    The same with colours, as wide as the terminal up to 100 columns.
+    """
+
+    _STYLES: ClassVar[dict[str, str]] = {
+        "title": "bold cyan",
+        "good": "green",
+        "bad": "red",
+        "faint": "dim",
+        "": "",
+    }
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    @property
+    def _width(self) -> int:
+        return min(self._console.width, 100)
+
+    def line(self, text: str = "", *, style: str = "") -> None:
+        """Write a text, wrapped and coloured."""
+        self._console.print(
+            fill(text, self._width), style=self._STYLES[style], markup=False, highlight=False
+        )
+
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Write a table with a coloured head."""
+        head, *body = table(headers, rows, self._width).splitlines()
+        self.line(head, style="title")
+        self._console.print("\n".join(body), markup=False, highlight=False)
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line, with the editing keys of the terminal."""
+        # Importing it is what makes input() edit lines and remember them.
+        if find_spec("readline") is not None:
+            import readline  # noqa: F401
+
+        self._console.print(prompt, end="", style="bold", markup=False, highlight=False)
+        return input().strip()
+
+
+def make_output(*, plain: bool) -> Output:
+    """
+    Choose an output.
+
+    Args:
+        plain: Whether plain text is wanted in any case. It is used, too, where ``rich`` is not
+            installed, where the output is no terminal, and where the terminal is dumb.
+    """
+    is_terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if plain or not is_terminal or find_spec("rich") is None:
+        return Output()
+    from rich.console import Console
+
+    return RichOutput(Console())

@@ -1,0 +1,152 @@
+"""
+From the command line to a command, and from errors to one line and an exit status.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TextIO
+
+from tilerules._version import __version__
+from tilerules.cli import explain, play, plugins, replay, rules, score, variants
+from tilerules.cli.common import OK, WRONG_INPUT, Context, Parser, make_registry
+from tilerules.cli.output import make_output
+from tilerules.errors import TilerulesError
+from tilerules.plugins import PluginWarning
+
+__all__ = ["main", "make_parser"]
+
+COMMANDS: dict[str, ModuleType] = {
+    "variants": variants,
+    "rules": rules,
+    "score": score,
+    "play": play,
+    "replay": replay,
+    "explain": explain,
+    "plugins": plugins,
+}
+"""Each module has ``HELP``, ``add_arguments(parser)`` and ``run(args, context)``."""
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Make the parser of the whole command line."""
+    parser = Parser(
+        prog="tilerules",
+        description="Rules of tile games, and house rules.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"tilerules {__version__}")
+    _add_general(parser, "before_")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, module in COMMANDS.items():
+        one = commands.add_parser(
+            name, help=module.HELP, description=str(module.__doc__).strip(), allow_abbrev=False
+        )
+        _add_general(one, "")
+        module.add_arguments(one)
+    return parser
+
+
+def _add_general(parser: argparse.ArgumentParser, prefix: str) -> None:
+    """Add what may stand before a command or after it, under names of its own in each place."""
+    parser.add_argument(
+        "--plugins-dir",
+        dest=f"{prefix}plugins_dir",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="load the single-file plugins of a folder; may be given several times",
+    )
+    parser.add_argument(
+        "--plain",
+        dest=f"{prefix}plain",
+        action="store_true",
+        help="plain text without tables, for screen readers and logs",
+    )
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """
+    Read the command line.
+
+    Raises:
+        CommandError: It is wrong.
+    """
+    args = make_parser().parse_args(arguments)
+    args.plugins_dir = [*args.before_plugins_dir, *args.plugins_dir]
+    args.plain = args.before_plain or args.plain
+    return args
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Run the command line.
+
+    Args:
+        arguments: Those after the program's name; those of the process by default.
+
+    Returns:
+        The exit status.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a character shows another, instead of ending the program.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Whoever read has gone. What is still buffered must not complain at exit.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run a command; say in one line what was wrong with what it was given."""
+    command = ""
+    try:
+        args = parse(arguments)
+        command = f" {args.command}"
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            warnings.simplefilter("default", PluginWarning)
+            # The list of plugins says itself what is wrong with them.
+            registry = make_registry(args.plugins_dir, warn=args.command != "plugins")
+            context = Context(registry, make_output(plain=args.plain))
+            status: int = COMMANDS[args.command].run(args, context)
+            return status
+    except SystemExit as stop:  # what --help and --version end with
+        return int(stop.code or OK)
+    except TilerulesError as error:
+        _say(f"tilerules{command}: {' '.join(str(error).split())}")
+        return WRONG_INPUT
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say a warning in one line, without the place in the source it came from."""
+    _say(f"tilerules: warning: {message}")

@@ -1,0 +1,70 @@
+"""Replay a record: every move is checked against the rules it names."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import pairwise
+
+from tilerules.cli.common import BAD, OK, Context, read_text
+from tilerules.cli.score import show_outcome
+from tilerules.errors import MissingPluginError, RecordError, RulesVersionError
+from tilerules.play.match import Match
+from tilerules.play.round import Round
+from tilerules.records import loads
+from tilerules.rendering import say_move
+
+__all__ = ["HELP", "add_arguments", "run"]
+
+HELP = "replay a record, every move checked"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a record of a round or a match")
+    parser.add_argument("--tables", action="store_true", help="show the table after each move")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """Print every step; 1 if the record is broken."""
+    text = read_text(args.file)
+    try:
+        found = loads(text, registry=context.registry)
+    except (MissingPluginError, RulesVersionError):
+        # The record may be sound; this installation cannot tell.
+        raise
+    except RecordError as error:
+        print(f"tilerules replay: {args.file}: {error}", file=sys.stderr)
+        return BAD
+    rounds = found.rounds if isinstance(found, Match) else (found,)
+    output = context.output
+    output.line(f"{found.variant.title}, {found.variant}", style="title")
+    for number, round_ in enumerate(rounds, 1):
+        if len(rounds) > 1:
+            output.line()
+            output.line(f"Round {number}", style="title")
+        _show(round_, context, tables=args.tables)
+    if isinstance(found, Match):
+        totals = zip(found.names, found.totals, strict=True)
+        output.line(f"Totals: {', '.join(f'{name} {total}' for name, total in totals)}.")
+        if found.outcome is not None:
+            output.line(f"{found.outcome}.", style="good")
+    return OK
+
+
+def _show(round_: Round, context: Context, *, tables: bool) -> None:
+    states = round_.states
+    context.output.line(str(states[0]))
+    width = len(str(len(states) - 1))
+    for number, (before, after) in enumerate(pairwise(states), 1):
+        seat = before.to_move if after.move is None or after.move.seat is None else after.move.seat
+        said = f"{number:{width}}. {say_move(before, after, seat)}"
+        context.output.line(said)
+        if tables:
+            context.output.line(str(after))
+            context.output.line()
+    if round_.outcome is not None:
+        show_outcome(round_.outcome, round_.variant, context)
+    else:
+        context.output.line("The round is not over.")
+        context.output.line(str(round_))

@@ -1,0 +1,61 @@
+"""Print the rule book of a game: exactly the rules in force, with their sources."""
+
+from __future__ import annotations
+
+import argparse
+
+from tilerules.cli.common import OK, Context, add_variant
+from tilerules.variants import HouseRule, Variant
+
+__all__ = ["HELP", "add_arguments", "run"]
+
+HELP = "print the rules in force"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    add_variant(parser)
+    parser.add_argument(
+        "--list", action="store_true", help="list the house rules there are for the game instead"
+    )
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """Print the rule book, or the house rules to choose from."""
+    variant = context.variant(args)
+    if args.list:
+        _list(variant, context)
+    else:
+        _print(variant, context)
+    return OK
+
+
+def _print(variant: Variant, context: Context) -> None:
+    title, _line, *rest = str(variant.rulebook()).splitlines()
+    context.output.line(title, style="title")
+    context.output.line("=" * len(title), style="title")
+    for line in rest:
+        is_heading = line[:1] not in ("", "-") and not line.startswith("House rules: ")
+        context.output.line(line, style="title" if is_heading else "")
+
+
+def _list(variant: Variant, context: Context) -> None:
+    for rule in variant.house_rules:
+        context.output.line(rule.key, style="title")
+        source = f" ({rule.source})" if rule.source else ""
+        context.output.line(f"  {rule.title}.{source}")
+        if rule.text:
+            context.output.line(f"  {rule.text}")
+        for line in _parameters(rule):
+            context.output.line(f"    {line}")
+    if not variant.house_rules:
+        context.output.line(f"There are no house rules for {variant.key}.")
+
+
+def _parameters(rule: HouseRule) -> list[str]:
+    lines = []
+    for one in rule.parameters:
+        default = str(one.default).lower() if isinstance(one.default, bool) else one.default
+        choices = f", of {', '.join(map(str, one.choices))}" if one.choices else ""
+        lines.append(f"{one.name}={default}{choices}: {one.text}")
+    return lines

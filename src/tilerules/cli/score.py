@@ -1,0 +1,82 @@
+"""
+Say who wins with the hands that are left, which step of the rules decides, and the points.
+
+A hand is written A=1-1,1-3; a dead tile x6-6; an empty hand A= .
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from tilerules.cli.common import OK, CommandError, Context, add_variant
+from tilerules.play.judge import Outcome
+from tilerules.rendering import say_outcome
+from tilerules.variants import Variant
+
+__all__ = ["HELP", "add_arguments", "run", "show_outcome"]
+
+HELP = "say who wins with these hands, and why"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    add_variant(parser)
+    parser.add_argument("hands", metavar="NAME=TILES", nargs="+", help="each hand, in seat order")
+    parser.add_argument("--reason", help="why the round ended: went_out or blocked")
+    parser.add_argument("--by", metavar="NAME", help="whose move ended the round")
+    parser.add_argument("--last-tile", metavar="TILE", help="the last tile laid")
+    parser.add_argument("--ends", metavar="L,R", help="the open ends before the last tile")
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """Score the hands."""
+    variant = context.variant(args)
+    outcome = variant.score(
+        _hands(args.hands),
+        reason=args.reason,
+        by=args.by,
+        last_tile=args.last_tile,
+        ends=_ends(args.ends),
+    )
+    show_outcome(outcome, variant, context)
+    return OK
+
+
+def _hands(words: Sequence[str]) -> dict[str, str]:
+    hands: dict[str, str] = {}
+    for word in words:
+        name, equals, tiles = word.partition("=")
+        if not equals or not name.strip():
+            raise CommandError(f"{word!r} is no hand; write NAME=TILES, e.g. A=1-1,1-3")
+        if name in hands:
+            raise CommandError(f"{name} is given twice")
+        hands[name] = tiles
+    return hands
+
+
+def _ends(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    words = text.split(",")
+    if len(words) != 2 or not all(word.strip().isdecimal() for word in words):
+        raise CommandError(f"--ends {text}: write two numbers, e.g. 3,5")
+    return int(words[0]), int(words[1])
+
+
+_WHY = {
+    "went_out": "The round ended because a hand is empty.",
+    "blocked": "The round is blocked.",
+    "abandoned": "The round was abandoned.",
+    "decided": "A rule ended the round.",
+}
+
+
+def show_outcome(outcome: Outcome, variant: Variant, context: Context) -> None:
+    """Show who won a round, why, and what it is worth."""
+    names = outcome.names or tuple(f"seat {seat}" for seat in range(len(outcome.counts)))
+    clause = variant.clauses.get(outcome.decided_by or "", "")
+    context.output.line(say_outcome(outcome, names, clause), style="good")
+    context.output.line(_WHY[outcome.reason.value])
+    rows = zip(names, outcome.counts, outcome.points, strict=True)
+    context.output.table(["player", "counted", "points"], rows)

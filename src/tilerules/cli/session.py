@@ -1,0 +1,307 @@
+"""
+A game at the terminal: a person at one seat or none, bots at the others.
+
+The session holds every hand, as a table does; a bot is handed its own view and nothing else,
+and the person is shown no more than that either.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from itertools import islice
+from pathlib import Path
+
+import attrs
+
+from tilerules.cli.common import CommandError, Context
+from tilerules.cli.explain import say_reason
+from tilerules.cli.saving import save
+from tilerules.cli.score import show_outcome
+from tilerules.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidDealError,
+    InvalidNotationError,
+)
+from tilerules.play import Bot, LazyMoves, Match, Round, advise
+from tilerules.rendering import fill, say_move, say_table
+from tilerules.rendering.spoken import join_words
+from tilerules.rules.state import Move, Seat
+
+__all__ = ["Session"]
+
+_SHOWN, _SUGGESTED = 40, 8
+"""How many moves are listed, and how many where they are too many to list."""
+
+HELP = """\
+A move    its notation, e.g. 4-6@L, or its number in the list of moves
+moves     list the moves you may make
+table     show what you may see
+hint      suggest a move
+why MOVE  say what speaks against a move
+rules     print the rules in force
+undo      take back your last move and what followed
+save      save the game; save FILE to choose where
+quit      save the game and leave"""
+
+
+@attrs.define(eq=False)
+class Session:
+    """
+    A match being played.
+    """
+
+    match: Match
+    """The match as it stands."""
+    person: Seat | None
+    """Where the person sits; None: bots alone."""
+    bots: Mapping[Seat, Bot]
+    """Who plays the other seats."""
+    context: Context
+    """Where text goes."""
+    path: Path
+    """Where the game is saved."""
+    spoken: bool
+    """Whether everything is said in sentences, without tables."""
+    rng: random.Random
+    """Where the chance of hints comes from."""
+    past: list[Match] = attrs.field(factory=list)
+    """The match before each of the person's moves, for taking back."""
+    is_over: bool = attrs.field(init=False, default=False)
+    """Whether the person has left, or the match has ended."""
+
+    @property
+    def round(self) -> Round:
+        """The round being played."""
+        return self.match.round
+
+    @property
+    def is_worth_saving(self) -> bool:
+        """Whether anything has been played that is not over."""
+        return self.match.outcome is None and (
+            len(self.match.rounds) > 1 or self.round.parent is not None
+        )
+
+    def say(self, text: str = "", *, style: str = "") -> None:
+        """Write a text."""
+        self.context.output.line(text, style=style)
+
+    def run(self) -> None:
+        """
+        Play until the match is over or the person leaves.
+
+        Raises:
+            EOFError: There is no more input.
+        """
+        self.open_round()
+        while not self.is_over:
+            seat = self.round.to_move
+            if seat is None:
+                self.close_round()
+            elif seat == self.person:
+                self.turn()
+            else:
+                self.play(self.bots[seat].choose(self.round.view(seat)))
+
+    # --- rounds ---------------------------------------------------------------------------
+
+    def open_round(self) -> None:
+        """Say which round begins."""
+        number, variant = len(self.match.rounds), self.match.variant
+        self.say(f"{variant.title}, round {number}.", style="title")
+        if self.person is None and not self.spoken:
+            self.say(str(self.round))
+
+    def close_round(self) -> None:
+        """Say how the round ended, and deal the next unless the match is over."""
+        round_ = self.round
+        if round_.outcome is not None:
+            if not self.spoken:
+                self.say(str(round_).rpartition("\n")[0])
+            show_outcome(round_.outcome, self.match.variant, self.context)
+        ended = self.match.outcome
+        if ended is not None:
+            if len(self.match.rounds) > 1:
+                self.say(f"{ended}.", style="good")
+            self.is_over = True
+            return
+        totals = zip(self.match.names, self.match.totals, strict=True)
+        self.say(f"Totals: {', '.join(f'{name} {total}' for name, total in totals)}.")
+        if self.person is not None and not self.wants_more():
+            self.quit()
+            return
+        self.match = self.match.next_round()
+        self.say()
+        self.open_round()
+
+    def wants_more(self) -> bool:
+        """Wait for the person before the next round."""
+        return self.context.output.ask("Enter for the next round, quit to leave: ") not in (
+            "q",
+            "quit",
+        )
+
+    # --- moves ----------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> None:
+        """
+        Play a move and say it.
+
+        Raises:
+            IllegalMoveError: It is not legal.
+            InvalidNotationError: It is no move.
+            AmbiguousMoveError: It could be several.
+        """
+        before = self.round
+        self.match = self.match.play(move)
+        self.say(say_move(before, self.round, self.person))
+
+    def turn(self) -> None:
+        """Let the person do one thing: move, or ask."""
+        before = self.match
+        self.show_table()
+        while self.match is before and not self.is_over:
+            words = self.context.output.ask("Your move (? for help): ").split(maxsplit=1)
+            if not words:
+                continue
+            command = COMMANDS.get(words[0].lower())
+            if command is None:
+                self.try_move(" ".join(words))
+            else:
+                command(self, words[1] if len(words) > 1 else "")
+
+    def try_move(self, text: str) -> None:
+        """Play what the person typed, or say why not."""
+        before = self.match
+        try:
+            self.play(self.numbered(int(text)) if text.isdecimal() else text)
+        except IllegalMoveError as error:
+            self.say(f"{text} is not legal:", style="bad")
+            for reason in error.reasons:
+                self.say(f"- {say_reason(reason)}")
+        except (AmbiguousMoveError, InvalidNotationError, CommandError) as error:
+            self.say(f"{error}", style="bad")
+        else:
+            self.past.append(before)
+
+    def numbered(self, number: int) -> Move:
+        """
+        Give a move by its number in the list.
+
+        Raises:
+            CommandError: There is none.
+        """
+        moves = self.listed()
+        if not 1 <= number <= len(moves):
+            raise CommandError(f"there is no move {number}; they go from 1 to {len(moves)}")
+        return moves[number - 1]
+
+    def listed(self) -> list[Move]:
+        """Give the moves that are listed: all of them where they are few."""
+        legal = self.round.legal_moves
+        most = _SUGGESTED if isinstance(legal, LazyMoves) else _SHOWN
+        return list(islice(legal, most))
+
+    # --- what the person may ask ----------------------------------------------------------
+
+    def show_table(self, _rest: str = "") -> None:
+        """Show what the person may see, and the moves."""
+        view = self.round.view(self.person)
+        if self.spoken:
+            hand = join_words(view.hand)
+            self.say(f"Your turn. {say_table(view.layout, view.names)} You hold {hand}.")
+            return
+        self.say()
+        self.say(str(view))
+        self.show_moves()
+
+    def show_moves(self, _rest: str = "") -> None:
+        """List the moves with their numbers."""
+        moves = self.listed()
+        if isinstance(self.round.legal_moves, LazyMoves):
+            self.say("Some of your moves:")
+            words = [say_move(self.round, self.round.play(move), self.person) for move in moves]
+            for number, word in enumerate(words, 1):
+                self.say(f"{number:3} {word}")
+            return
+        cells = [f"{number}: {move}" for number, move in enumerate(moves, 1)]
+        width = max(map(len, cells)) + 2
+        self.say("Your moves:")
+        # A blank inside a cell would be where a line is broken.
+        row = "".join(cell.replace(" ", "\0").ljust(width, "\0") + " " for cell in cells)
+        self.say(fill(row).replace("\0", " "))
+
+    def hint(self, _rest: str) -> None:
+        """Suggest a move."""
+        try:
+            move = advise(self.round.view(self.person), self.rng)
+        except InvalidDealError as error:
+            self.say(f"{error}", style="bad")
+            return
+        said = say_move(self.round, self.round.play(move), self.person)
+        self.say(f"Perhaps {move}: {said[0].lower()}{said[1:]}")
+
+    def why(self, text: str) -> None:
+        """Say what speaks against a move."""
+        if not text:
+            self.say("Say which move, e.g. why 4-6@L")
+            return
+        try:
+            reasons = self.round.explain(text)
+        except (AmbiguousMoveError, InvalidNotationError) as error:
+            self.say(f"{error}", style="bad")
+            return
+        self.say(f"{text} is legal." if not reasons else f"{text} is not legal:")
+        for reason in reasons:
+            self.say(f"- {say_reason(reason)}")
+
+    def rules(self, _rest: str) -> None:
+        """Print the rules in force."""
+        self.say(str(self.match.variant.rulebook()))
+
+    def undo(self, _rest: str) -> None:
+        """Take back the person's last move and what followed."""
+        if not self.past:
+            self.say("There is nothing to take back.")
+            return
+        self.match = self.past.pop()
+        self.say("Taken back.")
+
+    def save(self, text: str) -> None:
+        """Save the game."""
+        path = Path(text) if text else self.path
+        if path != self.path and path.exists():
+            self.say(f"{path} exists already; choose another name.", style="bad")
+            return
+        try:
+            save(self.match, path)
+        except CommandError as error:
+            self.say(f"{error}", style="bad")
+            return
+        self.path = path
+        self.say(f"Saved to {path}.")
+
+    def help(self, _rest: str) -> None:
+        """Say what can be typed."""
+        self.say(HELP)
+
+    def quit(self, _rest: str = "") -> None:
+        """Leave."""
+        self.is_over = True
+
+
+COMMANDS: dict[str, Callable[[Session, str], None]] = {
+    "?": Session.help,
+    "help": Session.help,
+    "moves": Session.show_moves,
+    "table": Session.show_table,
+    "hint": Session.hint,
+    "why": Session.why,
+    "rules": Session.rules,
+    "undo": Session.undo,
+    "save": Session.save,
+    "q": Session.quit,
+    "quit": Session.quit,
+}
+"""What can be typed besides moves."""

@@ -1,0 +1,70 @@
+"""
+Whose fault an unexpected error is.
+
+Components come from plugins, and what they raise must not look like a fault of the library.
+"""
+
+from __future__ import annotations
+
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
+
+from tilerules.component import Component
+from tilerules.errors import PluginError, TilerulesError
+
+if TYPE_CHECKING:
+    from tilerules.variants import Variant
+
+__all__ = ["Blaming", "blame"]
+
+
+class Blaming:
+    """
+    ``with Blaming(variant):`` makes what a component raises a :class:`~tilerules.PluginError`.
+
+    Errors of the library's own kinds pass as they are.
+    """
+
+    __slots__ = ("_variant",)
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, TilerulesError):
+            raise blame(self._variant, error) from error
+
+
+def blame(variant: Variant, error: Exception) -> PluginError:
+    """
+    Make the error that names the variant, and the component another error came from.
+
+    Args:
+        variant: The rules in force.
+        error: What was raised.
+    """
+    parts = {(type(p).__module__, type(p).__qualname__): p for p in variant.parts}
+    found: Component | None = None
+    trace = error.__traceback__
+    while trace is not None:
+        owner = trace.tb_frame.f_locals.get("self")
+        for candidate in (owner, parts.get(_class_of(trace.tb_frame))):
+            found = candidate if isinstance(candidate, Component) else found
+        trace = trace.tb_next
+    where = f"component {found.code!r} ({type(found).__name__})" if found else "a component"
+    said = " ".join(str(error).split())
+    return PluginError(f"{where} of variant {variant.key!r} failed: {type(error).__name__}: {said}")
+
+
+def _class_of(frame: FrameType) -> tuple[str, str]:
+    """Give the module and the class in whose body a frame's code is written."""
+    names = frame.f_code.co_qualname.partition(".<locals>")[0]
+    return str(frame.f_globals.get("__name__")), names.rpartition(".")[0]

@@ -1,0 +1,128 @@
+"""
+Bots that know no game: they try moves on rounds that agree with what they see.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+
+from tilerules.errors import InvalidDealError
+from tilerules.play.judge import count
+from tilerules.play.legal import LazyMoves
+from tilerules.play.round import Round
+from tilerules.rules.state import Move, Seat
+
+if TYPE_CHECKING:
+    from tilerules.play.views import RoundView
+
+__all__ = ["PlayoutBot", "advise"]
+
+Worth: TypeAlias = "tuple[int, int]"
+"""How good an end is for a seat: by the standing of the match, then by what is counted."""
+
+
+@attrs.frozen
+class PlayoutBot:
+    """
+    Plays the move that does best in rounds played out at random.
+
+    Each round is sampled from what the bot's view allows. Where moves are too many to list, a
+    playout would cost too much, and moves are judged by the hand they leave.
+    """
+
+    rng: random.Random = attrs.field(factory=random.Random, repr=False)
+    """Where chance comes from."""
+    budget: int = 3_000
+    """How many moves are played in imagination for one choice, about."""
+    most: int = 24
+    """How many legal moves are looked at, the first ones in their order."""
+
+    def choose(self, view: RoundView) -> Move:
+        """
+        Choose a move.
+
+        Args:
+            view: The view of the seat to move.
+
+        Raises:
+            InvalidDealError: The seat is not to move.
+        """
+        moves = list(islice(view.legal_moves, self.most))
+        if view.seat is None or not moves:
+            raise InvalidDealError(f"{view!r} has no move to choose")
+        if len(moves) == 1:
+            return moves[0]
+        depth = 0 if isinstance(view.legal_moves, LazyMoves) else self.budget
+        totals = self._try(view, view.seat, moves, depth)
+        best = max(range(len(moves)), key=totals.__getitem__)
+        return moves[best]
+
+    def _try(
+        self, view: RoundView, seat: Seat, moves: Sequence[Move], depth: int
+    ) -> list[tuple[int, int, float]]:
+        """Give each move's worth, added up over sampled rounds; chance settles what is level."""
+        totals = [(0, 0)] * len(moves)
+        left = self.budget
+        while left > 0:
+            try:
+                sampled = view.sample(self.rng)
+            except InvalidDealError:
+                break
+            for at, move in enumerate(moves):
+                end, used = self._play_out(sampled.play(move), depth)
+                standing, held = _worth(end, seat)
+                totals[at] = (totals[at][0] + standing, totals[at][1] + held)
+                left -= used
+            if depth == 0:
+                # Another sample would say the same of one's own hand.
+                break
+        return [(*total, self.rng.random()) for total in totals]
+
+    def _play_out(self, state: Round, depth: int) -> tuple[Round, int]:
+        """Play on at random; give the last state and how many moves it took."""
+        used = 1
+        choose = self.rng.choice
+        while state.to_move is not None and used <= depth:
+            state = state.play(choose(state.legal_moves))  # type: ignore[arg-type]  # a tuple
+            used += 1
+        return state, used
+
+
+def _worth(state: Round, seat: Seat) -> Worth:
+    """Say how much better off a seat is than its opponents are on average, times their number."""
+    sides = state.plan.sides
+    others = [other for other in range(state.seats) if sides[other] != sides[seat]]
+    outcome = state.outcome
+    if outcome is None:
+        return 0, _lead(count(state.plan, state.masks, state.rest.dead), seat, others)
+    standing = state.variant.standing
+    keys: list[Any] = [
+        standing.keys((outcome,), outcome.points, one)[0] for one in range(state.seats)
+    ]
+    return _lead(keys, seat, others), _lead(outcome.counts, seat, others)
+
+
+def _lead(keys: Sequence[int], seat: Seat, others: Sequence[Seat]) -> int:
+    """Compare by keys of which lower ones are better."""
+    return sum(keys[other] for other in others) - len(others) * keys[seat]
+
+
+def advise(view: RoundView, rng: random.Random) -> Move:
+    """
+    Suggest a move: the variant's own adviser is asked first.
+
+    Args:
+        view: The view of the seat to move.
+        rng: Where chance comes from.
+
+    Raises:
+        InvalidDealError: The seat is not to move.
+    """
+    adviser = view.variant.adviser
+    advice = adviser(view) if adviser is not None else None
+    return advice if advice is not None else PlayoutBot(rng).choose(view)

@@ -1,0 +1,325 @@
+"""
+What fits, sieved: the listing of legal moves, bound once from the parts of a variant.
+
+The generator is not a second source of rules. It lists what mechanically fits and asks the
+same constraint and permit objects that refuse a move; it only asks each of them once a state,
+for masks of places and tiles, where the part can answer so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+
+from tilerules.rules.parts import Action, Constraint, Lister, Permit
+from tilerules.rules.state import Move, State
+
+if TYPE_CHECKING:
+    from tilerules.play.plan import Plan
+
+__all__ = ["Listing", "Listings", "Sieve", "tiers_of"]
+
+Listing: TypeAlias = Callable[[Any], tuple[Move, ...]]
+"""From a state to moves of its seat to move; a lazy action's are an iterator."""
+
+Pairs: TypeAlias = "tuple[tuple[Constraint, tuple[Permit, ...]], ...]"
+
+
+class Sieve:
+    """
+    The constraints and permits of a variant, by the kind of move they concern.
+    """
+
+    def __init__(
+        self,
+        kinds: Iterable[str],
+        constraints: Sequence[Constraint],
+        permits: Sequence[Permit],
+    ) -> None:
+        self._by_kind: dict[str, Pairs] = {
+            kind: tuple(
+                (one, tuple(permit for permit in permits if one.code in permit.lifts))
+                for one in constraints
+                if kind in one.kinds
+            )
+            for kind in kinds
+        }
+        self._waivers: dict[str, tuple[Permit, ...]] = {
+            kind: tuple(permit for permit in permits if f"must-{kind}" in permit.lifts)
+            for kind in kinds
+        }
+
+    def waives(self, state: State, move: Move, kind: str) -> bool:
+        """Say whether a move is allowed although one of another kind is possible."""
+        return any([permit.permits(state, move) for permit in self._waivers[kind]])
+
+    def may_waive(self, kind: str) -> bool:
+        """Say whether :meth:`waives` can ever be true for a kind."""
+        return bool(self._waivers[kind])
+
+    def against(self, state: State, move: Move) -> list[Constraint]:
+        """Give the constraints that forbid a move and are not lifted for it."""
+        return [
+            constraint
+            for constraint, permits in self._by_kind[move.kind]
+            if _forbidden(constraint, permits, state, move)
+        ]
+
+    def by_mask(self, kind: str, *, opening: bool) -> Pairs:
+        """Give those that masks answer, for the opening alone or for good."""
+        return tuple(
+            pair for pair in self._by_kind[kind] if _is_mask(*pair) and pair[0].opening is opening
+        )
+
+    def one_by_one(self, kind: str) -> Pairs:
+        """Give those that must be asked move by move."""
+        return tuple(pair for pair in self._by_kind[kind] if not _is_mask(*pair))
+
+
+def _forbidden(
+    constraint: Constraint, permits: tuple[Permit, ...], state: State, move: Move
+) -> bool:
+    in_force = not (constraint.opening and state.table) and constraint.active(state)
+    if not in_force or not constraint.forbids(state, move):
+        return False
+    return not any([permit.permits(state, move) for permit in permits])
+
+
+def _is_mask(constraint: Constraint, permits: tuple[Permit, ...]) -> bool:
+    """
+    Say whether a constraint is answered by masks alone.
+
+    One that bars tiles and can be lifted at a place must be asked move by move.
+    """
+    cls = type(constraint)
+    if cls.forbids is not Constraint.forbids:
+        return False
+    by_place = all(type(permit).permits is Permit.permits for permit in permits)
+    return by_place and (not permits or cls.barred is Constraint.barred)
+
+
+@attrs.frozen
+class _Asked:
+    """A constraint bound to the questions it really answers; None for one it leaves open."""
+
+    active: Callable[[State], bool] | None
+    shut: Callable[[State], int] | None
+    barred: Callable[[State], int] | None
+    opens: tuple[Callable[[State], int], ...]
+
+    @classmethod
+    def of(cls, constraint: Constraint, permits: tuple[Permit, ...]) -> _Asked:
+        kind = type(constraint)
+        return cls(
+            constraint.active if kind.active is not Constraint.active else None,
+            constraint.shut if kind.shut is not Constraint.shut else None,
+            constraint.barred if kind.barred is not Constraint.barred else None,
+            tuple(permit.opens for permit in permits),
+        )
+
+
+def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
+    """Make the function that gives the places that are closed and the tiles that are barred."""
+    asked = tuple(_Asked.of(*pair) for pair in pairs)
+
+    def masks(state: State) -> tuple[int, int]:
+        shut = barred = 0
+        for one in asked:
+            if one.active is not None and not one.active(state):
+                continue
+            if one.shut is not None:
+                closed = one.shut(state)
+                for opens in one.opens if closed else ():
+                    closed &= ~opens(state)
+                shut |= closed
+            if one.barred is not None:
+                barred |= one.barred(state)
+        return shut, barred
+
+    return masks
+
+
+def _ask_by_table(always: Pairs, opening: Pairs) -> Callable[[State], tuple[int, int]]:
+    """Ask the opening's constraints too while nothing lies on the table."""
+    later, first = _ask(always), _ask(always + opening)
+    if not opening:
+        return later
+    return lambda state: (later if state.table else first)(state)
+
+
+def tiers_of(actions: Sequence[Action]) -> list[list[Action]] | None:
+    """Sort actions into tiers where ``only_without`` is a chain; else None."""
+    tiers: list[list[Action]] = []
+    above: set[str] = set()
+    left = list(actions)
+    known = {action.code for action in actions}
+    while left:
+        tier = [action for action in left if set(action.only_without) & known == above]
+        if not tier:
+            return None
+        tiers.append(tier)
+        above |= {action.code for action in tier}
+        left = [action for action in left if action not in tier]
+    return tiers
+
+
+class Listings:
+    """
+    The listings of a variant for a number of seats.
+
+    Where ``only_without`` makes tiers, :attr:`first` lists the first tier and
+    :attr:`fallbacks` the others; where it is only a partial order, :attr:`first` lists all.
+    """
+
+    def __init__(self, plan: Plan, sieve: Sieve) -> None:
+        self._actions = plan.actions
+        self._sieve = sieve
+        self._quick: dict[str, Listing] = {}
+        self.of: Mapping[str, Listing] = {
+            kind: self._bind(plan, action, sieve) for kind, action in plan.actions.items()
+        }
+        self.tiers = tiers_of(tuple(plan.actions.values()))
+        self.first: Listing = self._in_partial_order
+        self.fallbacks: tuple[Listing, ...] = ()
+        waived = [
+            action
+            for action in plan.actions.values()
+            if any(sieve.may_waive(kind) for kind in action.only_without if kind in self.of)
+        ]
+        if waived and self.tiers is not None and not self._is_simple(waived, self.tiers):
+            self.tiers = None
+        if self.tiers is not None:
+            self.first, *rest = (self._tier(tier) for tier in self.tiers)
+            self.fallbacks = tuple(rest)
+            if waived:
+                self.first = self._with_waived(self.first, self.tiers[0], waived)
+        self.once_laid = self._once_laid()
+
+    def _bind(self, plan: Plan, action: Action, sieve: Sieve) -> Listing:
+        """Make the listing of one kind: what fits, sieved by the constraints of that kind."""
+        lister = action.lister(plan)
+        always = sieve.by_mask(action.code, opening=False)
+        opening = sieve.by_mask(action.code, opening=True)
+        one_by_one = sieve.one_by_one(action.code)
+        if one_by_one or action.lazy:
+            return _move_by_move(lister, always, opening, one_by_one, is_lazy=action.lazy)
+        if always:
+            masks = _ask_by_table(always, opening)
+            return lambda state: lister(state, *masks(state))  # type: ignore[return-value]
+        quick = action.quick_lister(plan) or _plainly(lister)
+        self._quick[action.code] = quick
+        if not opening and not action.lays:
+            return quick
+
+        masks = _ask(opening)
+
+        def listing(state: State) -> Any:
+            return quick(state) if state.table else lister(state, *masks(state))
+
+        return listing
+
+    def _tier(self, tier: list[Action]) -> Listing:
+        """Make the listing of a tier."""
+        if len(tier) == 1:
+            return self.of[tier[0].code]
+        listings = tuple(self.of[action.code] for action in tier)
+        return lambda state: tuple([move for listing in listings for move in listing(state)])
+
+    def _is_simple(self, waived: list[Action], tiers: list[list[Action]]) -> bool:
+        """Say whether only the last tier may come although the first one has moves."""
+        kinds = {kind for action in waived for kind in action.only_without if kind in self.of}
+        lifted = {kind for kind in kinds if self._sieve.may_waive(kind)}
+        first, last = ({action.code for action in tiers[at]} for at in (0, -1))
+        return lifted <= first and {action.code for action in waived} <= last
+
+    def _with_waived(
+        self, first: Listing, tier: list[Action], waived: Sequence[Action]
+    ) -> Listing:
+        """Add to a tier with moves what permits allow beside them."""
+        kinds = tuple(action.code for action in tier)
+        later = tuple(self.of[action.code] for action in waived)
+        waives = self._sieve.waives
+
+        def listing(state: State) -> tuple[Move, ...]:
+            moves = first(state)
+            if not moves:
+                return moves
+            there = kinds if len(kinds) == 1 else {move.kind for move in moves}
+            for more in later:
+                for move in more(state):
+                    if all([waives(state, move, kind) for kind in there]):
+                        moves += (move,)
+            return moves
+
+        return listing
+
+    def _once_laid(self) -> Listing:
+        """Make the first listing for states in which a tile is known to lie."""
+        if self.tiers is None or self.first is not self.of[self.tiers[0][0].code]:
+            return self.first
+        return self._quick.get(self.tiers[0][0].code, self.first)
+
+    def _in_partial_order(self, state: State) -> tuple[Move, ...]:
+        return tuple(self.iterate(state))
+
+    def offer(self, state: State, kind: str) -> Move | None:
+        """Give the first move of a kind that no other kind stands in the way of."""
+        action = self._actions[kind]
+        for move in self.of[kind](state):
+            if not self.in_the_way(state, action, move):
+                return move
+        return None
+
+    def in_the_way(self, state: State, action: Action, move: Move) -> list[Move]:
+        """Give a possible move of each kind that has to be played rather than this one."""
+        found = []
+        for kind in action.only_without:
+            better = self.offer(state, kind) if kind in self._actions else None
+            if better is not None and not self._sieve.waives(state, move, kind):
+                found.append(better)
+        return found
+
+    def iterate(self, state: State) -> Iterator[Move]:
+        """Give the legal moves one by one, actions in order, fallbacks where they hold."""
+        if state.to_move is None:
+            return
+        offered: dict[str, bool] = {}
+        for kind, action in self._actions.items():
+            others = [
+                other
+                for other in action.only_without
+                if other in self._actions
+                and (offered[other] if other in offered else self.offer(state, other) is not None)
+            ]
+            offered[kind] = False
+            if others and not all(self._sieve.may_waive(other) for other in others):
+                continue
+            for move in self.of[kind](state):
+                if all([self._sieve.waives(state, move, other) for other in others]):
+                    offered[kind] = True
+                    yield move
+
+
+def _plainly(lister: Lister) -> Listing:
+    """Make the listing where nothing is closed or barred."""
+    return lambda state: lister(state, 0, 0)  # type: ignore[return-value]  # finite: a tuple
+
+
+def _move_by_move(
+    lister: Lister, always: Pairs, opening: Pairs, one_by_one: Pairs, *, is_lazy: bool
+) -> Listing:
+    """Make the listing where some constraint looks at single moves."""
+    masks = _ask_by_table(always, opening)
+
+    def allowed(state: State, move: Move) -> bool:
+        return not any([_forbidden(*pair, state, move) for pair in one_by_one])
+
+    def listing(state: State) -> Any:
+        moves = lister(state, *masks(state))
+        if is_lazy:
+            return (move for move in moves if allowed(state, move))
+        return tuple([move for move in moves if allowed(state, move)])
+
+    return listing

@@ -1,0 +1,223 @@
+"""
+Steps: from a state and a legal move to the next state, bound once for each kind of move.
+
+A step drafts the next state, lets the action do what the move does, asks the continuations
+whether the turn goes on, lets the effects watch, asks the endings, lists the next legal
+moves, and freezes the draft. Only the parts that concern the kind of move are in it, and an
+ending is asked only where it can hold, by the promise it makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tilerules.errors import InvalidVariantError
+from tilerules.play.legal import LazyMoves
+from tilerules.play.listing import Listings
+from tilerules.play.round import Round, RoundDraft
+from tilerules.rules.parts import Action, Ending, HostAction
+from tilerules.rules.state import FRESH, Draft, Move, Seat, State
+
+if TYPE_CHECKING:
+    from tilerules.play.plan import Plan
+
+__all__ = ["Steps"]
+
+Step: TypeAlias = Callable[[Round, Move], Round]
+Endings: TypeAlias = "tuple[Ending, ...]"
+
+
+class Steps:
+    """
+    The steps of a variant for a number of seats, by kind of move.
+    """
+
+    def __init__(self, plan: Plan, listings: Listings) -> None:
+        self._plan = plan
+        self._listings = listings
+        self.emptied, self.always, self.stuck = _group(
+            plan.variant.endings, listings, is_lazy=plan.is_lazy
+        )
+        self._asked_first = self.emptied + self.always
+        self.of: dict[str, Step] = {
+            **{kind: self._step(action) for kind, action in plan.actions.items()},
+            **{kind: self._host_step(action) for kind, action in plan.host_actions.items()},
+        }
+
+    def _step(self, action: Action) -> Step:
+        """Make the step of one kind of move."""
+        plan, kind, order = self._plan, action.code, self._plan.order
+        apply = action.doer(plan)
+        effects = tuple(e.after for e in plan.variant.effects if e.kinds is None or kind in e.kinds)
+        continuations = tuple(
+            c.goes_on for c in plan.variant.continuations if c.kinds is None or kind in c.kinds
+        )
+        skips, emptied, settle = plan.may_skip, self.emptied, self.settle
+        if not (continuations or skips or effects or self.always or plan.is_lazy):
+            return self._plain_step(action, apply)
+
+        def step(state: Round, move: Move) -> Round:
+            seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
+            draft: Any = RoundDraft()
+            draft.plan = plan
+            draft.masks = state.masks
+            draft.table = state.table
+            draft.to_move = seat
+            draft.turn = action.advance(state.turn, move) if continuations else FRESH
+            draft.rest = state.rest
+            draft.parent = state
+            draft.move = move
+            draft.end = draft.judged = None
+            apply(state, move, draft)
+            for goes_on in continuations:
+                if goes_on(state, move, draft):
+                    break
+            else:
+                draft.turn = FRESH
+                draft.to_move = plan.next_seat(draft, seat) if skips else order[seat]
+            for effect in effects:
+                effect(state, move, draft)
+            if emptied and not draft.masks[seat]:
+                for ending in emptied:
+                    if ending.ended(state, move, draft):
+                        return finish(draft, ending, seat)
+            return settle(state, move, draft, seat)
+
+        return step
+
+    def _plain_step(self, action: Action, apply: Callable[[State, Move, Draft], None]) -> Step:
+        """
+        Make the step of a kind of move that always ends the turn and that nothing watches.
+
+        It does what the general step would; most moves of line games take this shape.
+        """
+        plan, order, fresh = self._plan, self._plan.order, FRESH
+        emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
+        listings = self._listings
+        # Once a move has laid a tile nobody need ask whether one lies.
+        first = listings.once_laid if action.lays else listings.first
+
+        def step(state: Round, move: Move) -> Round:
+            seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
+            draft: Any = RoundDraft()
+            draft.plan = plan
+            draft.masks = state.masks
+            draft.table = state.table
+            draft.to_move = order[seat]
+            draft.turn = fresh
+            draft.rest = state.rest
+            draft.parent = state
+            draft.move = move
+            draft.end = draft.judged = None
+            apply(state, move, draft)
+            if not draft.masks[seat]:
+                for ending in emptied:
+                    if ending.ended(state, move, draft):
+                        return finish(draft, ending, seat)
+            moves = first(draft)
+            if not moves:
+                for ending in stuck:
+                    if ending.ended(state, move, draft):
+                        return finish(draft, ending, seat)
+                moves = fall_back(draft)
+            draft.legal_moves = moves
+            draft.__class__ = Round
+            return draft  # type: ignore[no-any-return]
+
+        return step
+
+    def _host_step(self, action: HostAction) -> Step:
+        """Make the step of a host move: the turn stays where it is unless the move says so."""
+        plan = self._plan
+        apply = action.doer(plan)
+        effects = tuple(
+            e.after for e in plan.variant.effects if e.kinds is not None and action.code in e.kinds
+        )
+
+        def step(state: Round, move: Move) -> Round:
+            draft = plan.draft()
+            for name in ("masks", "table", "rest", "turn", "to_move"):
+                setattr(draft, name, getattr(state, name))
+            draft.parent, draft.move = state, move
+            apply(state, move, draft)
+            for effect in effects:
+                effect(state, move, draft)
+            for ending in self.emptied:
+                if ending.ended(state, move, draft):
+                    return finish(draft, ending, _whose(state, move))
+            return self.settle(state, move, draft, _whose(state, move))
+
+        return step
+
+    def settle(self, state: Any, move: Move | None, draft: Any, seat: Seat | None) -> Round:
+        """
+        Ask the endings that an empty hand has nothing to do with, list the legal moves, and
+        freeze the draft.
+        """
+        for ending in self.always:
+            if ending.ended(state, move, draft):
+                return finish(draft, ending, seat)
+        if self._plan.is_lazy:
+            draft.legal_moves = LazyMoves(self._plan, draft)
+        else:
+            moves = self._listings.first(draft)
+            if not moves:
+                for ending in self.stuck:
+                    if ending.ended(state, move, draft):
+                        return finish(draft, ending, seat)
+                moves = self._fall_back(draft)
+            draft.legal_moves = moves
+        draft.__class__ = Round
+        return draft  # type: ignore[no-any-return]
+
+    def _fall_back(self, state: Any) -> tuple[Move, ...]:
+        """
+        List what there is to do for a seat with nothing in the first tier.
+
+        Raises:
+            InvalidVariantError: Nothing at all.
+        """
+        for fallback in self._listings.fallbacks:
+            moves = fallback(state)
+            if moves:
+                return moves
+        raise InvalidVariantError(
+            f"the rules of {self._plan.variant.key} leave a player without a move and do not "
+            "end the round; add a fallback such as passing, or an ending"
+        )
+
+
+def _whose(state: Round, move: Move) -> Seat | None:
+    return state.to_move if move.seat is None else move.seat
+
+
+def finish(draft: Any, ending: Ending, seat: Seat | None) -> Round:
+    """Freeze a draft in which the round is over."""
+    draft.to_move = None
+    draft.end = (ending.reason_why, seat)
+    draft.legal_moves = ()
+    draft.__class__ = Round
+    return draft  # type: ignore[no-any-return]
+
+
+def _group(
+    endings: Sequence[Ending], listings: Listings, *, is_lazy: bool
+) -> tuple[Endings, Endings, Endings]:
+    """
+    Group the endings by when they need to be asked: emptied, always, stuck.
+
+    Their promises may be used only where asking in groups keeps the order of ranks, and
+    ``stuck`` only where moves that lay tiles, and no others, come first.
+    """
+    ranked = sorted(endings, key=lambda ending: ending.rank)
+    groups = ("emptied", "always", "stuck")
+    places = [groups.index(ending.when) for ending in ranked]
+    tiers = listings.tiers
+    layers_first = tiers is not None and all(action.lays for action in tiers[0])
+    if places != sorted(places) or not layers_first or is_lazy:
+        return (), tuple(ranked), ()
+    emptied, always, stuck = (
+        tuple(ending for ending in ranked if ending.when == group) for group in groups
+    )
+    return emptied, always, stuck

@@ -1,0 +1,208 @@
+"""
+Moves, tables and results as sentences: for a log, and for whoever listens to a screen reader.
+
+What a layout of one's own should sound like is registered with :func:`say_table` and
+:func:`say_place`, which are functions of the layout's class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from tilerules.layouts.line import Line
+from tilerules.layouts.meld_layout import Melds
+from tilerules.layouts.train_reading import Train, Trains
+from tilerules.play.judge import Outcome
+from tilerules.rules.state import Seat
+from tilerules.tiles import TileBag
+
+if TYPE_CHECKING:
+    from tilerules.play.round import Round
+
+__all__ = ["YOU", "join_words", "say_move", "say_outcome", "say_place", "say_table"]
+
+YOU = "You"
+"""The name of a seat that is spoken to: *You lay*, where another *lays*."""
+
+_VERBS = {
+    "pass": "pass",
+    "stop": "end the turn",
+    "mark": "put a marker on the own train",
+    "unmark": "take the marker off the own train",
+    "leave": "leave",
+    "time": "run out of time",
+}
+"""Moves that need nothing but their verb."""
+
+
+def _verb(name: str, phrase: str) -> str:
+    """Give a verb the form its subject needs."""
+    if name == YOU:
+        return phrase
+    verb, blank, rest = phrase.partition(" ")
+    return f"{verb}{'es' if verb.endswith('s') else 's'}{blank}{rest}"
+
+
+def join_words(words: Iterable[object]) -> str:
+    """
+    Write a list.
+
+    >>> join_words(["a", "b", "c"])
+    'a, b and c'
+    """
+    *first, last = map(str, words)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def say_move(before: Round, after: Round, viewer: Seat | None = None) -> str:
+    """
+    Say a move in a sentence, as far as a listener may know it.
+
+    Args:
+        before: The round before the move.
+        after: The round after it.
+        viewer: The seat that listens; None for a spectator.
+
+    Raises:
+        ValueError: ``after`` does not follow ``before``.
+
+    >>> import tilerules
+    >>> round_ = tilerules.variant("gaple").deal(["Ana", "Budi", "Caro", "Dewi"], seed=7)
+    >>> say_move(round_, round_.play("0-0"))
+    'Budi lays 0-0.'
+    """
+    move = after.move
+    if move is None or after.parent is not before:
+        raise ValueError("the second round must come from the first by one move")
+    seat: Seat = move.seat if move.seat is not None else before.to_move  # type: ignore[assignment]
+    name, plan = before.names[seat], before.plan
+    laid = plan.layout.tiles(after.table) & ~plan.layout.tiles(before.table)
+    got = after.masks[seat] & ~before.masks[seat]
+    is_own = viewer == seat
+    if laid:
+        where = f" {say_place(before.layout, move.place, before.names)}" if move.place else ""
+        said = f"{_verb(name, 'lay')} {join_words(TileBag(plan.tile_set, laid))}{where}"
+    elif move.kind == "discard":
+        said = f"{_verb(name, 'lay')} {move.tile if is_own else 'a tile'} face down"
+    elif move.kind == "draw":
+        many = got.bit_count()
+        tiles = "a tile" if many == 1 else f"{many or 'no'} tiles"
+        said = (
+            f"{_verb(name, 'draw')} {join_words(TileBag(plan.tile_set, got)) if is_own else tiles}"
+        )
+    elif move.kind == "penalty":
+        said = f"{_verb(name, 'get')} a penalty of {move.data}"
+    elif move.kind in _VERBS:
+        said = _verb(name, _VERBS[move.kind])
+    else:
+        return f"{name}: {move}."
+    return f"{name} {said}."
+
+
+@singledispatch
+def say_place(layout: object, label: str, names: Sequence[str]) -> str:
+    """
+    Say where a tile goes.
+
+    Args:
+        layout: The layout before the move, as for reading.
+        label: The place's label.
+        names: The seats' names.
+    """
+    return f"at {label}"
+
+
+@say_place.register
+def _(layout: Line, label: str, names: Sequence[str]) -> str:
+    return f"at the {'left' if label == 'L' else 'right'} end"
+
+
+@say_place.register
+def _(layout: Trains, label: str, names: Sequence[str]) -> str:
+    for train in layout.trains:
+        if any(end.label == label for end in train.ends):
+            return f"on {_train(train, names)}"
+    return f"at {label}"
+
+
+def _train(train: Train, names: Sequence[str]) -> str:
+    """Name a train by its owner."""
+    if train.owner is None:
+        number = train.label[1:]
+        return f"communal train {number}" if number else "the communal train"
+    owner = names[train.owner]
+    return "your train" if owner == YOU else f"the train of {owner}"
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+@singledispatch
+def say_table(layout: object, names: Sequence[str]) -> str:
+    """
+    Say what a player must know of the table to choose a move, in one line.
+
+    Args:
+        layout: The layout, as for reading.
+        names: The seats' names.
+    """
+    return " ".join(str(layout).split()) or "Nothing is laid."
+
+
+@say_table.register
+def _(layout: Line, names: Sequence[str]) -> str:
+    if layout.ends is None:
+        return "Nothing is laid."
+    return f"The ends are {layout.ends[0]} and {layout.ends[1]}."
+
+
+@say_table.register
+def _(layout: Trains, names: Sequence[str]) -> str:
+    if layout.engine is None:
+        return "Nothing is laid."
+    said = [f"The engine is {layout.engine}."]
+    for train in layout.trains:
+        ends = join_words(
+            f"{end.pips}{' (an uncovered double)' if end.order is not None else ''}"
+            for end in train.ends
+        )
+        mark = ", marked" if train.is_marked else ""
+        state = f"ends in {ends}" if train.is_started else "is not started"
+        name = _train(train, names)
+        said.append(f"{name[0].upper()}{name[1:]} {state}{mark}.")
+    return " ".join(said)
+
+
+@say_table.register
+def _(layout: Melds, names: Sequence[str]) -> str:
+    if not layout.melds:
+        return "Nothing is laid."
+    return f"On the table: {'; '.join(map(str, layout.melds))}."
+
+
+# --- results ----------------------------------------------------------------------------------
+
+
+def say_outcome(outcome: Outcome, names: Sequence[str], clause: str = "") -> str:
+    """
+    Say who won a round and which step decided, in one line.
+
+    Args:
+        outcome: The outcome.
+        names: The seats' names.
+        clause: The clause of the rules about what decided, if any.
+    """
+    if not outcome.winners:
+        return "Nobody wins."
+    who = join_words(names[seat] for seat in outcome.winners)
+    one = who if len(outcome.winners) == 1 else ""
+    if outcome.is_tie:
+        return f"{who} {'is' if one and one != YOU else 'are'} level: nothing decides between them."
+    source = f" ({clause})" if clause else ""
+    verb = _verb(one, "win") if one else "win"
+    return f"{who} {verb}, by {outcome.because or outcome.decided_by}{source}."

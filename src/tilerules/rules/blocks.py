@@ -1,0 +1,60 @@
+"""
+Blocks where not every end is open to everybody.
+
+A round is blocked when no sequence of passes can make any move but a pass legal. That nobody
+can play *now* is not enough: a pass may put a marker on a train and so open it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.blocking import Blocked
+from tilerules.rules.state import Draft, Move, State
+from tilerules.rules.supposing import after_passing
+
+__all__ = ["BlockedForGood"]
+
+
+@attrs.frozen
+class BlockedForGood(Blocked):
+    """
+    The round ends when none can be drawn and no tile in any hand could be laid, however often
+    all passed.
+    """
+
+    sentence: ClassVar[str] = (
+        "It also ends, at once, when nothing can be drawn and no tile in any hand could be laid "
+        "even if everybody passed."
+    )
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """
+        Compare hands with all ends, then suppose a circle of passes.
+
+        The second is needed only where something may be closed that passing does not open.
+        """
+        if not draft.table:
+            return False
+        plan = draft.plan
+        drawing = plan.actions.get("draw")
+        if drawing is not None and len(draft.rest.stock) > drawing.reserve:
+            return False
+        if super().ended(state, move, draft):
+            return True
+        closing = (one for one in plan.variant.constraints if not one.opening)
+        return not all(one.temporary for one in closing) and not _somebody_can_lay(draft)
+
+
+def _somebody_can_lay(draft: Draft) -> bool:
+    """Say whether any seat could lay a tile once all have passed."""
+    plan = draft.plan
+    kinds = [kind for kind, action in plan.actions.items() if action.lays]
+    state = after_passing(draft)
+    for seat in range(plan.seats):
+        state.to_move = seat
+        if plan.kinds_open(state, kinds):
+            return True
+    return False

@@ -1,0 +1,84 @@
+"""
+Rounds that end because nobody lays anything any more.
+
+``Rest.idle`` counts turns; :class:`IdleTurns` keeps it and :class:`Stuck` reads it. That
+nothing could be laid is not proved: everybody has had a turn and laid nothing.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.ends import EndReason
+from tilerules.rules.parts import Bundle, Effect, Ending
+from tilerules.rules.state import LEFT, Draft, Move, State
+
+__all__ = ["IdleTurns", "Stuck", "all_idle"]
+
+
+@attrs.frozen
+class IdleTurns(Effect):
+    """
+    Counts turns in succession: passes, and turns that ran out of time.
+
+    Drawing begins the count anew, for whoever drew has not yet had a turn with that tile; so
+    does laying, unless ``laying_counts``.
+    """
+
+    code: ClassVar[str] = "idle-turns"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...] | None] = ("lay", "place", "draw", "pass", "time")
+
+    laying_counts: bool = False
+    """Whether a turn in which tiles were laid counts too, once the stock is empty."""
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Count, or begin anew."""
+        counts = move.kind in ("pass", "time")
+        if self.laying_counts:
+            counts = move.kind != "draw" and not state.rest.stock
+        idle = state.rest.idle + 1 if counts else 0
+        if idle != draft.rest.idle:
+            draft.rest = draft.rest.put(idle=idle)
+
+
+@attrs.frozen
+class Stuck(Ending):
+    """
+    The round ends when the stock is empty and a full circle of turns has been counted.
+    """
+
+    code: ClassVar[str] = "stuck"
+    rank: ClassVar[int] = 200
+    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
+    sentence: ClassVar[str] = "{how}"
+
+    last_turns: bool = False
+    """Whether everybody has just one more turn once the stock is empty."""
+
+    def params(self) -> dict[str, object]:
+        """Say which circle ends it."""
+        how = (
+            "Once the stock is empty everybody has one more turn, then the round ends."
+            if self.last_turns
+            else "The round is stuck, and ends, when the stock is empty and all players in "
+            "succession have passed; whether they could have laid something is not asked."
+        )
+        return {"last_turns": self.last_turns, "how": how}
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Compare the count with the number of players who have not left."""
+        rest = draft.rest
+        return not rest.stock and rest.idle >= draft.plan.seats - len(rest.get(LEFT, ()))
+
+
+def all_idle(*, last_turns: bool = False) -> Bundle:
+    """
+    The round ends after a full circle without a tile laid, or one more turn for everybody.
+
+    Args:
+        last_turns: End one circle after the stock ran out, whatever is laid.
+    """
+    return Bundle(effects=(IdleTurns(last_turns),), endings=(Stuck(last_turns),))

@@ -1,0 +1,165 @@
+"""
+What the player to move could lay, by the rules in force.
+
+The solver knows hands and tables; here it is told what a state demands: the initial meld, the
+price of freed jokers, what a joker counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, TypeAlias
+
+import attrs
+
+from tilerules.errors import InvalidVariantError
+from tilerules.layouts.joker_rules import JokerRules
+from tilerules.layouts.meld_layout import BoundMelds
+from tilerules.layouts.melds import MeldRules, Table
+from tilerules.rules.meld_duties import FreedJokers, InitialMeld
+from tilerules.rules.meld_extending import extended_plays
+from tilerules.rules.state import PlanLike, State
+from tilerules.solvers.melds import (
+    Goal,
+    OpeningRules,
+    Play,
+    best_play,
+    maximal_plays,
+    optimal_plays,
+    playable_sets,
+)
+from tilerules.tiles import Joker, TileBag, TileMask
+
+__all__ = ["MeldPlays", "meld_rules"]
+
+Plays: TypeAlias = "tuple[Play, ...]"
+
+
+def meld_rules(plan: PlanLike) -> MeldRules:
+    """
+    Give the rules of melds of a variant.
+
+    Raises:
+        InvalidVariantError: Its layout has no melds.
+    """
+    layout = plan.layout
+    if not isinstance(layout, BoundMelds):
+        raise InvalidVariantError(
+            f"{type(layout).__name__} has no melds; laying melds needs a layout that has"
+        )
+    return layout.rules
+
+
+@attrs.frozen(kw_only=True)
+class MeldPlays:
+    """
+    The plays of one seat: each says what is laid and the whole table after it.
+
+    There can be more than a hundred thousand; :meth:`maximal` and :meth:`optimal` ones are few.
+    Every play keeps the rules in force; where jokers or the initial meld make it too hard to
+    prove that none is better, :attr:`Play.proven <tilerules.solvers.melds.Play.proven>` says so.
+    """
+
+    hand: TileBag
+    """The tiles that may be laid."""
+    table: Table
+    """The melds on the table."""
+    rules: MeldRules
+    """Which melds are valid."""
+    jokers: JokerRules | None = None
+    """What may be done with jokers on the table; None: anything."""
+    opening: OpeningRules | None = None
+    """What has to be laid first; None where the seat has opened."""
+    joker_value: int = 0
+    """What a joker counts in a hand, for goals in points."""
+    may_extend: bool = False
+    """Whether tiles may be added to melds without an opening."""
+
+    @classmethod
+    def of(cls, state: State, barred: TileMask = 0) -> MeldPlays:
+        """
+        Read off a state what its seat to move has and must heed.
+
+        Args:
+            state: A round that is going on.
+            barred: Tiles that may not be laid.
+        """
+        plan, seat = state.plan, state.to_move
+        told: dict[str, Any] = {}
+        for part in plan.variant.constraints:
+            if isinstance(part, FreedJokers):
+                told["jokers"] = part.rules
+            elif isinstance(part, InitialMeld) and part.active(state):
+                told.update(opening=part.rules, may_extend=part.lay_off)
+        joker = plan.tile_set.copies.get(Joker(), 0)
+        if joker:
+            told["joker_value"] = plan.hold(joker & -joker, 0)[0][0]
+        hand = plan.tile_set.bag(state.masks[seat] & ~barred)  # type: ignore[index]  # a mover
+        return cls(hand=hand, table=state.table.melds, rules=meld_rules(plan), **told)
+
+    def every(self) -> Iterator[Play]:
+        """
+        Give each different multiset of tiles that can be laid, once, with one table for it.
+
+        By the first face in set order of which two plays lay a different number, the one that
+        lays more comes first. Plays that only add to melds, where that is allowed before the
+        initial meld, come last.
+        """
+        return chain(self._ask(playable_sets), self._extending())
+
+    def best(self, *, by: Goal = "tiles_then_points") -> Play | None:
+        """
+        Give the best play; None where nothing can be laid.
+
+        Args:
+            by: What is best: most tiles, most points, or most tiles and of those most points.
+        """
+        found: Play = self._ask(best_play, by=by)
+        plays = [found, *self._extending()]
+        best = max(plays, key=lambda play: _worth(play, by))
+        return best if best.laid else None
+
+    def optimal(self, *, by: Goal = "tiles_then_points") -> Plays:
+        """Give each different multiset of tiles that is best to lay, as :meth:`best` says."""
+        plays = (*self._ask(optimal_plays, by=by), *self._extending())
+        best = max((_worth(play, by) for play in plays), default=())
+        return tuple(play for play in plays if _worth(play, by) == best)
+
+    def maximal(self) -> Plays:
+        """Give each multiset that can be laid while no larger one that holds it can."""
+        plays: Plays = (*self._ask(maximal_plays), *self._extending())
+        if not self.may_extend:
+            return plays
+        masks = [self.rules.tile_set.mask(play.laid) for play in plays]
+        return tuple(
+            play
+            for play, mask in zip(plays, masks, strict=True)
+            if not any(mask != other and mask & other == mask for other in masks)
+        )
+
+    def _ask(self, solver: Callable[..., Any], **goal: Any) -> Any:
+        return solver(
+            self.hand,
+            self.table,
+            self.rules,
+            joker_value=self.joker_value,
+            jokers=self.jokers,
+            opening=self.opening,
+            **goal,
+        )
+
+    def _extending(self) -> Iterator[Play]:
+        if not self.may_extend or self.opening is None:
+            return iter(())
+        return extended_plays(
+            self.hand, self.table, self.rules, self.opening, joker_value=self.joker_value
+        )
+
+
+def _worth(play: Play, by: Goal) -> tuple[int, ...]:
+    return {
+        "tiles": (len(play.laid),),
+        "points": (play.value,),
+        "tiles_then_points": (len(play.laid), play.value),
+    }[by]

@@ -1,0 +1,87 @@
+"""
+Matches of as many rounds as there are doubles, and how their totals are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.rules.ends import RoundEnd
+from tilerules.rules.matches import LowestTotal
+from tilerules.rules.parts import Length, Settlement
+from tilerules.rules.state import Seat
+
+__all__ = ["LowestThenRoundsWon", "RoundPerDouble", "WinnerCollects"]
+
+
+@attrs.frozen
+class RoundPerDouble(Length):
+    """A round for each double of the set, or for half of them, or a number of rounds."""
+
+    code: ClassVar[str] = "round-per-double"
+    sentence: ClassVar[str] = "{how}"
+
+    doubles: int
+    """How many doubles the set has."""
+    half: bool = False
+    """Whether half of them do, rounded up."""
+    rounds: int | None = None
+    """A number of rounds instead; None: as many as there are doubles."""
+
+    def params(self) -> dict[str, object]:
+        """Say how many rounds."""
+        number = self.number
+        how = f"A match is {number} rounds"
+        if number == 1:
+            how = "A match is a single round"
+        elif self.rounds is None:
+            how += ", one for every second double" if self.half else ", one for each double"
+        return {**super().params(), "how": f"{how}."}
+
+    @property
+    def number(self) -> int:
+        """How many rounds."""
+        if self.rounds is not None:
+            return self.rounds
+        return (self.doubles + 1) // 2 if self.half else self.doubles
+
+    def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
+        """Count the rounds."""
+        return len(outcomes) >= self.number
+
+
+@attrs.frozen
+class LowestThenRoundsWon(LowestTotal):
+    """The lowest total wins; of equals whoever won more rounds."""
+
+    code: ClassVar[str] = "lowest-total-rounds-won"
+    sentence: ClassVar[str] = (
+        "The lowest total wins the match; of equals whoever won more rounds, else they share it."
+    )
+    codes: ClassVar[tuple[str, ...]] = ("total", "rounds-won")
+
+    def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
+        """Give the total, then the rounds won, negated."""
+        won = sum(1 for one in outcomes if not one.is_tie and seat in one.winners)
+        return totals[seat], -won
+
+
+@attrs.frozen
+class WinnerCollects(Settlement):
+    """The winner of a round scores what all others hold; joint winners share it, rounded down."""
+
+    code: ClassVar[str] = "winner-collects"
+    shares: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "The winner of a round scores the counts of all others; joint winners share them, rounded "
+        "down. The others score nothing."
+    )
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Add the others' counts up."""
+        pot = sum(end.counts[seat] for seat in end.seats if seat not in winners)
+        share = pot // len(winners) if winners else 0
+        return tuple(share if seat in winners else 0 for seat in end.seats)

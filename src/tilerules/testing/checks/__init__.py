@@ -1,0 +1,62 @@
+"""
+The questions of the conformance kit, grouped by what they are asked of.
+"""
+
+from tilerules.testing.checks.determinism import global_random, same_seed
+from tilerules.testing.checks.endings import bounds, no_move, outcomes, seat_order, tied_hands
+from tilerules.testing.checks.growth import growth, memory
+from tilerules.testing.checks.house_rules import (
+    documented,
+    effect,
+    order,
+    parameters,
+    repeatable,
+)
+from tilerules.testing.checks.legality import legality, listing, notation, reasons, state_changed
+from tilerules.testing.checks.parts import parts, rulebook
+from tilerules.testing.checks.roundtrips import copies, duties, positions, records
+from tilerules.testing.checks.secrets import sampling, secrets, views
+from tilerules.testing.checks.tables import deals, matches, next_rounds
+from tilerules.testing.checks.tiles import tiles
+from tilerules.testing.subjects import Check, RuleCase, Spot, Walk
+from tilerules.variants import Variant
+
+__all__ = ["RULE_CHECKS", "SPOT_CHECKS", "VARIANT_CHECKS", "WALK_CHECKS"]
+
+VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, rulebook, deals)
+"""What is asked of a variant as a whole."""
+
+SPOT_CHECKS: tuple[Check[Spot], ...] = (
+    tiles,
+    no_move,
+    outcomes,
+    listing,
+    notation,
+    legality,
+    reasons,
+    state_changed,
+    positions,
+    duties,
+    secrets,
+    views,
+    sampling,
+)
+"""What is asked of single states of a round."""
+
+WALK_CHECKS: tuple[Check[Walk], ...] = (
+    bounds,
+    records,
+    copies,
+    seat_order,
+    tied_hands,
+    same_seed,
+    global_random,
+    growth,
+    memory,
+    next_rounds,
+    matches,
+)
+"""What is asked of a round that has been played."""
+
+RULE_CHECKS: tuple[Check[RuleCase], ...] = (documented, repeatable, effect, parameters, order)
+"""What is asked of a house rule beside a variant it is for."""

@@ -1,0 +1,54 @@
+"""
+Does a round depend on nothing but its seed?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilerules.errors import TilerulesError
+from tilerules.testing.subjects import Walk, check
+from tilerules.testing.walks import GlobalRandomError, no_global_random, trace
+
+__all__ = ["first_difference", "global_random", "same_seed"]
+
+
+def first_difference(one: str, other: str) -> str:
+    """Give the first line in which two texts differ, as a sentence."""
+    lines, others = one.splitlines(), other.splitlines()
+    for number, (a, b) in enumerate(zip(lines, others, strict=False), 1):
+        if a != b:
+            return f"line {number} of the trace is {b!r:.200} instead of {a!r:.200}"
+    return f"one trace has {len(lines)} lines, the other {len(others)}"
+
+
+@check(
+    "same-seed",
+    "Equal seeds give equal rounds. Chance comes from the Shuffler a rule is handed, and from "
+    "nowhere else: no clock, no id(), no counter that outlives the round.",
+)
+def same_seed(walk: Walk) -> Iterable[str]:
+    """Play the same round twice and compare everything it shows."""
+    most = len(walk.states) - 1
+    traces = [trace(walk.variant, walk.seats, walk.seed, most=most) for _ in range(2)]
+    if traces[0] != traces[1]:
+        yield first_difference(*traces)
+
+
+@check(
+    "global-random",
+    "Python's global random generator is never used, for a seed does not rule it and other "
+    "code of the process does. Use the Shuffler a rule is handed.",
+)
+def global_random(walk: Walk) -> Iterable[str]:
+    """Play the round with every function of the global generator raising."""
+    most = len(walk.states) - 1
+    try:
+        with no_global_random():
+            said = trace(walk.variant, walk.seats, walk.seed, most=most)
+    except (GlobalRandomError, TilerulesError) as error:  # the latter if a rule asked
+        said = repr(error)
+    for line in said.splitlines():
+        if GlobalRandomError.__name__ in line:
+            yield line
+            return

@@ -1,0 +1,189 @@
+"""
+Does every round end, and is what comes out the same whoever sits where?
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+
+from tilerules.errors import RoundOverError
+from tilerules.play.judge import Outcome
+from tilerules.play.round import Round
+from tilerules.rules.state import Seat
+from tilerules.testing.subjects import Spot, Walk, check
+from tilerules.tiles import Tile, bits
+from tilerules.variants import Variant
+
+__all__ = ["bounds", "no_move", "outcomes", "seat_order", "tied_hands"]
+
+
+@check(
+    "no-move",
+    "While a round goes on, its mover has a legal move. Add a fallback such as passing, or an "
+    "ending for the case.",
+)
+def no_move(spot: Spot) -> Iterable[str]:
+    """Look for something to do."""
+    state = spot.state
+    if state.to_move is not None and not state.legal_moves:
+        yield f"seat {state.to_move} is to move and has no move"
+    if state.to_move is None and state.legal_moves:
+        yield "the round is over and has legal moves"
+
+
+@check(
+    "most-moves",
+    "No round is longer than the variant's most_moves, which is a bound its rules keep: every "
+    "move, or every so many, uses something up.",
+)
+def bounds(walk: Walk) -> Iterable[str]:
+    """Count the moves."""
+    most = walk.variant.most_moves
+    if len(walk.states) - 1 > most:
+        yield f"a round went on after {most} moves, the variant's most_moves"
+
+
+@check(
+    "outcomes",
+    "A round has an outcome exactly when it is over: one count and one whole number of points "
+    "a seat, the winners sorted. Nothing can be played after the end.",
+)
+def outcomes(spot: Spot) -> Iterable[str]:
+    """Look at the outcome, and try to play on."""
+    state = spot.state
+    outcome = state.outcome
+    if (outcome is None) != (state.to_move is not None):
+        yield f"seat {state.to_move} is to move and the outcome is {outcome}"
+    if outcome is None or state.to_move is not None:
+        return
+    for name, numbers in (("counts", outcome.counts), ("points", outcome.points)):
+        if len(numbers) != state.seats or any(type(number) is not int for number in numbers):
+            yield f"{name} are {numbers!r} for {state.seats} seats"
+    winners = outcome.winners
+    if list(winners) != sorted(set(winners)) or not set(winners) <= set(range(state.seats)):
+        yield f"the winners are {winners!r}"
+    if state.plan.judge(state) != outcome:
+        yield "judging a second time gives another outcome"
+    if not str(outcome) or not str(state):
+        yield "the outcome or the round has no text"
+    if state.move is not None and not _is_closed(state):
+        yield f"{state.move} can be played after the end"
+
+
+def _is_closed(state: Round) -> bool:
+    """Say whether a finished round refuses a move and says why."""
+    try:
+        state.play(str(state.move))
+    except RoundOverError as error:
+        return bool(error.reasons) and bool(state.explain(str(state.move)))
+    return False
+
+
+# --- who sits where ---------------------------------------------------------------------------
+
+_SEATS_RIGHT = (
+    "Who sits where decides nothing: the same hands at other seats give the same result for "
+    "the same hands, and what cannot be decided is a tie. A rung gives a key for each seat and "
+    "never looks at the seat's number."
+)
+
+
+def _exchanges(sides: Sequence[int]) -> Iterator[tuple[Seat, ...]]:
+    """Give ways to change seats that leave partners partners: the new seat of each old one."""
+    count = len(sides)
+    ways = [tuple((seat + by) % count for seat in range(count)) for by in range(1, count)]
+    for one, two in ((0, 1), (0, 2)):
+        if two < count:
+            swap = {one: two, two: one}
+            ways.append(tuple(swap.get(seat, seat) for seat in range(count)))
+    for way in dict.fromkeys(ways):
+        pairs = {(sides[old], sides[new]) for old, new in enumerate(way)}
+        if len(pairs) == len(set(sides)):
+            yield way
+
+
+def _renamed(outcome: Outcome, way: Sequence[Seat]) -> tuple[object, ...]:
+    """Give what an outcome says after its seats are renamed."""
+
+    def moved(values: Sequence[int]) -> tuple[int, ...]:
+        found = [0] * len(values)
+        for seat, value in enumerate(values):
+            found[way[seat]] = value
+        return tuple(found)
+
+    leader = None if outcome.leader is None else way[outcome.leader]
+    return (
+        outcome.reason,
+        tuple(sorted(way[seat] for seat in outcome.winners)),
+        moved(outcome.counts),
+        moved(outcome.points),
+        outcome.decided_by,
+        leader,
+    )
+
+
+def _compare(
+    variant: Variant, hands: Sequence[str], by: Seat | None, **facts: str | None
+) -> Iterator[str]:
+    """Score hands, and score them again at other seats."""
+    here = tuple(range(len(hands)))
+    outcome = variant.score(hands, by=by, **facts)  # type: ignore[arg-type]
+    for way in _exchanges(variant.plan(len(hands)).sides):
+        moved = [""] * len(hands)
+        for seat, hand in enumerate(hands):
+            moved[way[seat]] = hand
+        there = variant.score(moved, by=None if by is None else way[by], **facts)  # type: ignore[arg-type]
+        if _renamed(there, here) != _renamed(outcome, way):
+            yield (
+                f"the hands {' / '.join(hands)} give {outcome!r}; with seats 0 to "
+                f"{len(hands) - 1} moved to {way} they give {there!r}"
+            )
+            return
+    names = {f"player {seat}": hand for seat, hand in enumerate(hands)}
+    if variant.score(names, by=by, **facts) != outcome:  # type: ignore[arg-type]
+        yield f"the hands {' / '.join(hands)} give another result when seats have names"
+
+
+@check("seats", _SEATS_RIGHT)
+def seat_order(walk: Walk) -> Iterable[str]:
+    """Score the hands of a finished round at other seats."""
+    state = walk.last
+    if state.end is None:
+        return
+    reason, by = state.end
+    action = None if state.move is None else state.plan.actions.get(state.move.kind)
+    tile = (
+        state.move.tile if state.move is not None and action is not None and action.lays else None
+    )
+    hands = [
+        " ".join([str(hand), *(f"x{tile}" for tile in dead)])
+        for hand, dead in zip(state.hands, state.dead, strict=True)
+    ]
+    yield from _compare(
+        walk.variant, hands, by, reason=reason.value, last_tile=None if tile is None else str(tile)
+    )
+
+
+def _last_tile(state: Round) -> Tile | None:
+    """Give the tile the last move laid, if it laid one."""
+    move = state.move
+    action = None if move is None else state.plan.actions.get(move.kind)
+    return move.tile if move is not None and action is not None and action.lays else None
+
+
+@check("seats", _SEATS_RIGHT)
+def tied_hands(walk: Walk) -> Iterable[str]:
+    """Score small hands, which are often level, at other seats."""
+    plan = walk.last.plan
+    if len(plan.tile_set) < 2 * plan.seats:
+        return
+    rng = random.Random(f"{walk.seed!r}")
+    for _ in range(12):
+        pool = rng.sample(range(len(plan.tile_set)), 2 * plan.seats)
+        size = rng.randint(1, 2)
+        masks = [sum(1 << pool.pop() for _ in range(size)) for _ in range(plan.seats)]
+        if rng.random() < 0.2:
+            masks[rng.randrange(plan.seats)] = 0
+        hands = [" ".join(str(plan.tile_set.tiles[t]) for t in bits(mask)) for mask in masks]
+        yield from _compare(walk.variant, hands, None)

@@ -1,0 +1,161 @@
+"""
+Is a house rule documented, repeatable, visible, within its bounds, and independent of order?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tilerules.errors import InvalidDealError, TilerulesError
+from tilerules.testing.subjects import RuleCase, check
+from tilerules.variants import BoundRule, HouseRule, Parameter, Variant
+from tilerules.variants.house_rules import Value
+from tilerules.variants.leaves import changes
+
+__all__ = ["can_be_dealt", "documented", "effect", "order", "parameters", "repeatable", "settings"]
+
+
+def _other_values(parameter: Parameter) -> list[Value]:
+    """Give the values of a parameter to try beside its default."""
+    default = parameter.default
+    values: list[Value] = list(parameter.choices)
+    if not values and isinstance(default, bool):
+        values = [not default]
+    elif not values and isinstance(default, int):
+        least, most = parameter.least, parameter.most
+        values = [
+            default - 1 if least is None else least,
+            default + 1 if most is None else most,
+        ]
+    return [value for value in values if value != default or type(value) is not type(default)]
+
+
+def settings(rule: HouseRule) -> Iterator[BoundRule]:
+    """
+    Give a house rule in every way worth trying.
+
+    First by its defaults, then with each parameter in turn at each of its choices, or at the
+    least and the most it may be; numbers without bounds one up and one down.
+    """
+    yield rule.bind()
+    for parameter in rule.parameters:
+        for value in _other_values(parameter):
+            yield rule.bind({parameter.name: value})
+
+
+@check(
+    "documented",
+    "A house rule has a title, and every parameter a text that says what it means and a "
+    "default that is one of its values.",
+)
+def documented(case: RuleCase) -> Iterable[str]:
+    """Read what is written about the rule."""
+    rule = case.rule
+    if not rule.title.strip():
+        yield f"the house rule {rule.key} has no title"
+    for parameter in rule.parameters:
+        if not parameter.text.strip():
+            yield f"the parameter {parameter.name!r} of {rule.key} has no text"
+        try:
+            parameter.check(parameter.default)
+        except TilerulesError as error:
+            yield f"the default of {parameter.name!r} of {rule.key} is not allowed: {error}"
+
+
+@check(
+    "repeatable",
+    "Applying a house rule twice to one variant gives equal variants, so its components are "
+    "compared by value: no lambda, list or plain object in a field, no counter outside.",
+)
+def repeatable(case: RuleCase) -> Iterable[str]:
+    """Apply the rule twice."""
+    for bound in settings(case.rule):
+        one, other = bound(case.variant), bound(case.variant)
+        if one != other:
+            where = ", ".join(change.path for change in changes(one, other)) or "some part"
+            yield f"{bound} gives a different variant each time: {where}"
+            return
+
+
+def _sentences(variant: Variant) -> list[str]:
+    return [str(rule) for rule in variant.rulebook().rules]
+
+
+@check(
+    "effect",
+    "A house rule changes something about the variant, and whatever it or one of its "
+    "parameters changes can be read in the rule book: put the parameter into the sentence of "
+    "the part it changes.",
+)
+def effect(case: RuleCase) -> Iterable[str]:
+    """Compare rule books with and without the rule, and between its settings."""
+    seen: list[tuple[BoundRule, Variant]] = []
+    for bound in settings(case.rule):
+        changed = bound(case.variant)
+        if not seen and not changes(case.variant, changed):
+            yield f"{bound} changes nothing about {case.variant}"
+        for other, before in [(None, case.variant), *seen]:
+            different = changes(before, changed)
+            if different and _sentences(before) == _sentences(changed):
+                paths = ", ".join(change.path for change in different)
+                instead = "without it" if other is None else f"with {other}"
+                yield f"the rule book is the same with {bound} as {instead}, which changes {paths}"
+                return
+        seen.append((bound, changed))
+
+
+def can_be_dealt(variant: Variant, *, seeds: Iterable[int] = range(8)) -> bool:
+    """Say whether any number of seats can be dealt with any of some seeds."""
+    for seats in variant.seats:
+        for seed in seeds:
+            try:
+                variant.deal(seats, seed=seed)
+            except InvalidDealError:
+                continue
+            return True
+    return False
+
+
+@check(
+    "parameters",
+    "Every value a parameter admits makes a game that can be dealt for some number of seats; "
+    "choices, least and most keep out the others.",
+)
+def parameters(case: RuleCase) -> Iterable[str]:
+    """Apply the rule at the limits of its parameters, and deal."""
+    for bound in settings(case.rule):
+        try:
+            changed = case.variant.with_rules(bound)
+        except TilerulesError as error:
+            yield f"{bound} is admitted, but {type(error).__name__}: {error}"
+            continue
+        if not can_be_dealt(changed):
+            yield f"{bound} is admitted, but with it no number of seats can be dealt"
+
+
+@check(
+    "order",
+    "Two house rules can be used in either order with the same result, or are refused "
+    "together. Parts that are inserted need a rank of their own, and a rule reads the part it "
+    "changes instead of replacing it whole.",
+)
+def order(case: RuleCase) -> Iterable[str]:
+    """Apply the rule before and after each other rule."""
+    mine = case.rule.bind()
+    for other in case.beside:
+        one, two = _together(case.variant, mine, other), _together(case.variant, other, mine)
+        if isinstance(one, Variant) and isinstance(two, Variant):
+            if one != two:
+                where = ", ".join(change.path for change in changes(one, two))
+                yield f"{mine} and {other} give something else in the other order: {where}"
+        elif isinstance(one, Variant) or isinstance(two, Variant):
+            refused = two if isinstance(one, Variant) else one
+            first = other if isinstance(one, Variant) else mine
+            yield f"{mine} and {other} are refused only if {first} comes first: {refused}"
+
+
+def _together(variant: Variant, first: BoundRule, second: BoundRule) -> Variant | TilerulesError:
+    try:
+        return variant.with_rules(first, second)
+    except TilerulesError as error:
+        return error

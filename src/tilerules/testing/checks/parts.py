@@ -1,0 +1,93 @@
+"""
+Is a variant the data it claims to be, and does its rule book say so?
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.testing.subjects import check
+from tilerules.variants import Variant
+from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
+
+__all__ = ["all_parts", "parts", "rulebook"]
+
+
+def all_parts(variant: Variant) -> Iterator[tuple[str, Component]]:
+    """Give every component of a variant with its path, those inside others too."""
+    for name in SINGLE_PARTS:
+        yield from _with_inner(name, getattr(variant, name))
+    for name in PARTS:
+        for part in getattr(variant, name):
+            yield from _with_inner(f"{name}[{part.code}]", part)
+
+
+def _with_inner(path: str, part: Component) -> Iterator[tuple[str, Component]]:
+    yield path, part
+    for field in attrs.fields(type(part)):
+        value = getattr(part, field.name)
+        if isinstance(value, Component):
+            yield from _with_inner(f"{path}.{field.name}", value)
+
+
+@check(
+    "parts",
+    "Every component is a frozen attrs class with a code and a decision point, compared by the "
+    "values of its fields; the values are hashable: tuples rather than lists, no functions.",
+)
+def parts(variant: Variant) -> Iterable[str]:
+    """Try to change, copy, compare and hash each component."""
+    for path, part in all_parts(variant):
+        name = f"{type(part).__name__} ({path})"
+        if not part.code or part.point not in POINTS:
+            yield f"{name} has the code {part.code!r} and the decision point {part.point!r}"
+        if not _is_frozen(part):
+            yield f"{name} can be changed; decorate the class with @attrs.frozen"
+        for field in attrs.fields(type(part)):
+            value = getattr(part, field.name)
+            if callable(value) and not isinstance(value, type):
+                yield f"{name} keeps the function {value!r} in {field.name}"
+        try:
+            is_value = copy.deepcopy(part) == part and hash(copy.deepcopy(part)) == hash(part)
+        except TypeError as error:
+            yield f"{name} cannot be compared or hashed: {error}"
+            continue
+        if not is_value:
+            yield f"{name} differs from a copy of itself"
+
+
+def _is_frozen(part: Component) -> bool:
+    """Say whether assigning to a component is refused."""
+    names = [field.name for field in attrs.fields(type(part))] or ["anything"]
+    old = getattr(part, names[0], None)
+    try:
+        setattr(part, names[0], old)
+    except AttributeError:
+        return True
+    return False
+
+
+@check(
+    "rulebook",
+    "Every part can put itself in words: each sentence is complete, every {name} in it stands "
+    "for a parameter, and the variant has a title.",
+)
+def rulebook(variant: Variant) -> Iterable[str]:
+    """Write the rule book, part by part."""
+    if not variant.title.strip():
+        yield f"the variant {variant.name} has no title"
+    for path, part in all_parts(variant):
+        try:
+            said = [str(text) for text in part.describe()]
+        except (KeyError, IndexError, ValueError) as error:
+            yield f"{type(part).__name__} ({path}) cannot be described: {error!r}"
+            continue
+        for sentence in said:
+            if not sentence.strip() or "{" in sentence:
+                yield f"{type(part).__name__} ({path}) says {sentence!r}"
+    if variant.title not in str(variant.rulebook()):
+        yield "the rule book does not bear the variant's title"

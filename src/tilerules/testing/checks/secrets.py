@@ -1,0 +1,190 @@
+"""
+Does a view give away what its seat cannot know?
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from tilerules.errors import InvalidDealError
+from tilerules.play.legal import LazyMoves
+from tilerules.play.positions import spec_of
+from tilerules.play.round import Round, RoundDraft
+from tilerules.play.views import RoundView
+from tilerules.rules.state import Seat
+from tilerules.testing.subjects import Spot, check, listed
+from tilerules.tiles import Domino, Joker, Tile, TileId, TileMask, bits
+
+__all__ = ["sampling", "secrets", "views"]
+
+
+def _viewers(state: Round) -> tuple[Seat | None, ...]:
+    """Give everybody who may look: the seats, and a spectator."""
+    return (None, *range(state.seats))
+
+
+def _set_aside_unseen(state: Round, viewer: Seat | None) -> TileMask:
+    """Give the tiles that were put aside in the course of the round, but for one's own."""
+    mask = state.rest.aside & ~state.start.rest.aside
+    if viewer is not None:
+        for earlier in state.states:
+            mask &= ~earlier.masks[viewer]
+    return mask
+
+
+def _hidden(state: Round, viewer: Seat | None) -> TileMask:
+    """Give the tiles a viewer cannot see: in others' hands, face down, in the stock, aside."""
+    mask = _set_aside_unseen(state, viewer)
+    for seat in range(state.seats):
+        if seat != viewer:
+            mask |= state.masks[seat] | state.rest.dead[seat]
+    for tile in state.rest.stock:
+        mask |= 1 << tile
+    return mask
+
+
+def _hidden_faces(spot: Spot, viewer: Seat | None) -> list[Tile]:
+    """
+    Give the faces a viewer has no way to know the place of.
+
+    A tile that once lay open, or in the viewer's hand, may be spoken of for ever, and so may
+    the tile that the opener was obliged to lay, and tiles shown before the round began.
+    """
+    plan = spot.state.plan
+    known = plan.tile_set.named.get(spot.state.rest.get("opening"), 0)
+    for word in plan.variant.starting.shown(spot.state):
+        known |= plan.tile_set.named[word]
+    known |= spot.state.rest.aside & ~_set_aside_unseen(spot.state, viewer)
+    for earlier in (*spot.walk.states[: spot.number], spot.state):
+        known |= plan.layout.tiles(earlier.table)
+        if viewer is not None:
+            known |= earlier.masks[viewer] | earlier.rest.dead[viewer]
+    return [face for face, copies in plan.tile_set.copies.items() if not copies & known]
+
+
+def _spellings(face: Tile) -> set[str]:
+    """Give the ways a face may be written: a domino either way round."""
+    return {str(face), f"{face.high}-{face.low}"} if isinstance(face, Domino) else {str(face)}
+
+
+def _words(view: RoundView) -> set[str]:
+    """
+    Give every word a view says.
+
+    The names of the rules are left out, for they may name tiles, and so is what a joker
+    stands for.
+    """
+    value = view.to_dict()
+    value.pop("variant")
+    said = "\n".join([json.dumps(value, ensure_ascii=False), str(view), repr(view)])
+    for name in (spec_of(view.variant), str(view.variant), view.variant.title):
+        said = said.replace(name, "")
+    said = re.sub(rf"\b{Joker()}\([^()]*\)", str(Joker()), said.replace("|", "-"))
+    words = set(re.split(r"[^\w-]+", said))
+    return words | {word[1:] for word in words if word[:1] == "x"}
+
+
+@check(
+    "secrets",
+    "Nothing a view says names a tile its seat cannot know. An action that moves a tile face "
+    "down redacts it in public(); what a rule keeps in its own state is public, and must not "
+    "name hidden tiles.",
+)
+def secrets(spot: Spot) -> Iterable[str]:
+    """Search everything every view says for every face that is hidden from it."""
+    if spot.state.to_move is None:
+        return
+    for viewer in _viewers(spot.state):
+        words = _words(spot.state.view(viewer))
+        for face in _hidden_faces(spot, viewer):
+            if not words.isdisjoint(_spellings(face)):
+                yield f"the view of {_who(viewer)} names {face}, which is hidden from it"
+
+
+def _who(viewer: Seat | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _exchanged(spot: Spot, viewer: Seat | None) -> Round:
+    """Give the state with the hidden tiles exchanged among the places that are hidden."""
+    state = spot.state
+    pool: list[TileId] = list(bits(_hidden(state, viewer)))
+    spot.rng.shuffle(pool)
+
+    def others(count: int) -> TileMask:
+        return sum(1 << pool.pop() for _ in range(count))
+
+    def refilled(masks: Sequence[TileMask]) -> tuple[TileMask, ...]:
+        return tuple(
+            mask if seat == viewer else others(mask.bit_count()) for seat, mask in enumerate(masks)
+        )
+
+    draft: Any = object.__new__(RoundDraft)
+    for field in attrs.fields(Round):
+        setattr(draft, field.name, getattr(state, field.name))
+    draft.masks = refilled(state.masks)
+    unseen = _set_aside_unseen(state, viewer)
+    draft.rest = state.rest.put(
+        dead=refilled(state.rest.dead),
+        stock=tuple(pool.pop() for _ in state.rest.stock),
+        aside=state.rest.aside & ~unseen | others(unseen.bit_count()),
+    )
+    draft.__class__ = Round
+    plan = state.plan
+    moves = LazyMoves(plan, draft) if plan.is_lazy else tuple(plan.iterate(draft))
+    object.__setattr__(draft, "legal_moves", moves)
+    return draft  # type: ignore[no-any-return]
+
+
+def _apart(one: RoundView, other: RoundView) -> Iterator[str]:
+    """Say in what two views differ."""
+    before, after = one.to_dict(), other.to_dict()
+    for key in before:
+        if before[key] != after[key]:
+            yield f"{key} is {after[key]!r:.150} instead of {before[key]!r:.150}"
+    if listed(one) != listed(other) and before["legal_moves"] == after["legal_moves"]:
+        yield "other moves are legal"
+    if str(one) != str(other) or one != other:
+        yield "it is written differently"
+
+
+@check(
+    "views",
+    "A view, and whether a move is legal, depend on nothing but the seat's own tiles and what "
+    "is public: exchanging tiles that are hidden from the seat changes neither.",
+)
+def views(spot: Spot) -> Iterable[str]:
+    """Exchange hidden tiles among the hidden places and compare."""
+    if spot.state.to_move is None:
+        return
+    for viewer in _viewers(spot.state):
+        exchanged = _exchanged(spot, viewer)
+        for apart in _apart(spot.state.view(viewer), exchanged.view(viewer)):
+            yield f"with other hidden tiles the view of {_who(viewer)} changes: {apart}"
+            break
+
+
+@check(
+    "sampling",
+    "view.sample(rng) gives a full round in which the seat would have seen just what it saw.",
+)
+def sampling(spot: Spot) -> Iterable[str]:
+    """Sample a round for one viewer and compare the views."""
+    viewer = spot.rng.choice(_viewers(spot.state))
+    view = spot.state.view(viewer)
+    try:
+        found = view.sample(spot.rng)
+    except InvalidDealError as error:
+        yield f"no round was found for {_who(viewer)}, though the real one agrees: {error}"
+        return
+    for apart in _apart(view, found.view(viewer)):
+        yield f"in a sampled round {_who(viewer)} sees something else: {apart}"
+        return
+    moves = [move.notation for move in listed(spot.state)]
+    if viewer == spot.state.to_move and moves != [move.notation for move in listed(found)]:
+        yield f"in a sampled round {_who(viewer)} has other legal moves"

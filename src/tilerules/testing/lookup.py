@@ -1,0 +1,66 @@
+"""
+Looking a variant up that may not be installed, and sending one to another process.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+import attrs
+
+from tilerules.errors import TilerulesError, UnknownVariantError
+from tilerules.plugins import Registry
+from tilerules.variants import Variant
+
+__all__ = ["OneVariant", "can_travel", "plain", "portable"]
+
+
+class OneVariant(Registry):
+    """
+    A registry that knows one variant and its house rules, whether a plugin declares it or not.
+
+    Records and positions name a variant by its key; with this registry they can be read back
+    for one that was made by hand.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        self._known = plain(variant)
+
+    def variant(self, key: str) -> Variant:
+        """Give the variant, without the house rules on top of it."""
+        if key.partition("@")[0] != self._known.key:
+            raise UnknownVariantError(f"only {self._known.key} is known, not {key!r}", key=key)
+        return self._known
+
+
+def plain(variant: Variant) -> Variant:
+    """Give a variant without the house rules on top of it, all of which it knows."""
+    base = variant._base or variant
+    known = {rule.key: rule for rule in base.house_rules}
+    known.update((one.rule.key, one.rule) for one in variant.applied)
+    if len(known) == len(base.house_rules):
+        return base
+    return attrs.evolve(base, house_rules=tuple(known.values()))
+
+
+def can_travel(variant: Variant) -> bool:
+    """Say whether a variant comes out of a pickle as it went in."""
+    try:
+        return bool(pickle.loads(pickle.dumps(variant)) == variant)
+    except (pickle.PicklingError, AttributeError, TypeError, TilerulesError):
+        return False
+
+
+def portable(variant: Variant) -> Variant:
+    """
+    Give a variant with the same rules that can be pickled, if there is one.
+
+    Installed variants are pickled by their key. One made by hand is pickled whole, and the
+    functions of its house rules need not be picklable for its rounds to be.
+    """
+    if can_travel(variant):
+        return variant
+    return attrs.evolve(
+        variant, origin="", house_rules=(), presets=(), applied=(), preset="", base=None
+    )

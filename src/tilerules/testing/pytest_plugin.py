@@ -1,0 +1,106 @@
+"""
+A pytest plugin that checks an installed plugin by the name of its distribution::
+
+    pytest -p tilerules.testing.pytest_plugin --tilerules-plugin tilerules-gaple
+
+It adds one test for each variant, preset and house rule the plugin declares, to those that
+are collected anyway; ``-k`` and ``-x`` work as ever. It is not an entry point of pytest's:
+nobody who has this library installed pays for it in other test runs. A project that always
+wants it writes the ``-p`` and the option into ``addopts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pytest
+
+from tilerules.plugins import default_registry
+from tilerules.testing.conformance import check_house_rule, check_variant
+from tilerules.testing.findings import ConformanceError
+
+__all__ = ["ConformanceItem", "pytest_addoption", "pytest_collection_modifyitems"]
+
+_OPTION = "--tilerules-plugin"
+
+Test: TypeAlias = "tuple[str, Callable[[], None]]"
+"""A name, and what to call."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option."""
+    parser.getgroup("tilerules").addoption(
+        _OPTION,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="check the installed tilerules plugin of this distribution or entry point",
+    )
+
+
+def conformance_tests(name: str) -> Iterator[Test]:
+    """
+    Give the tests of one installed plugin.
+
+    Raises:
+        pytest.UsageError: There is no such plugin, or it could not be loaded.
+    """
+    registry = default_registry()
+    reports = [
+        one for one in registry.plugins if name in (one.source.distribution, one.source.name)
+    ]
+    if not reports:
+        known = ", ".join(sorted({one.source.distribution for one in registry.plugins}))
+        raise pytest.UsageError(f"no tilerules plugin {name!r} is installed; there are: {known}")
+    for report in reports:
+        if report.declared is None:
+            raise pytest.UsageError(str(report.error))
+        for declared in report.declared.variants:
+            variant = registry.variant(declared.name)
+            for key in (variant.name, *(f"{variant.name}+{p.name}" for p in variant.presets)):
+                yield f"variant {key}", lambda key=key: check_variant(key)  # type: ignore[misc]
+        for rule in report.declared.house_rules:
+            known_names = {one.name for one in registry.variants()}
+            for on in sorted(known_names.intersection(rule.variants)):
+                yield (
+                    f"house rule {rule.key} on {on}",
+                    lambda rule=rule, on=on: check_house_rule(rule, on),  # type: ignore[misc]
+                )
+
+
+class ConformanceItem(pytest.Item):
+    """
+    One test of an installed plugin.
+    """
+
+    check: Callable[[], None]
+
+    def runtest(self) -> None:
+        """Check it."""
+        self.check()
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
+    ) -> str:
+        """Show the findings; the kit's own stack says nothing to a plugin's author."""
+        if isinstance(excinfo.value, ConformanceError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[str, None, str]:
+        """Say where it stands: in no file."""
+        return self.nodeid, None, self.name
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Add the tests of the plugins that are named."""
+    names: list[str] = config.getoption(_OPTION)
+    for name in names:
+        for title, call in conformance_tests(name):
+            item = ConformanceItem.from_parent(session, name=f"{name}: {title}")
+            item.check = call
+            items.append(item)

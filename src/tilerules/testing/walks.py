@@ -1,0 +1,102 @@
+"""
+Rounds played at random, and what they leave behind as text.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+from tilerules.decks import Seed
+from tilerules.records import dumps
+from tilerules.testing.subjects import FEW, Walk, listed
+from tilerules.variants import Variant
+
+__all__ = ["GlobalRandomError", "no_global_random", "trace", "walk"]
+
+
+def walk(variant: Variant, seats: int, seed: Seed, *, most: int) -> Walk:
+    """
+    Deal a round and play it at random.
+
+    Args:
+        variant: The rules.
+        seats: How many seats.
+        seed: The seed of the deal, and of the choice of moves.
+        most: The walk stops after this many moves.
+
+    Raises:
+        TilerulesError: The round cannot be dealt; what a move raises is kept in the walk.
+    """
+    rng = random.Random(f"{seed!r}")
+    states = [variant.deal(seats, seed=seed)]
+    error: Exception | None = None
+    for _ in range(most):
+        try:
+            moves = listed(states[-1])
+            if not moves:
+                break
+            states.append(states[-1].play(rng.choice(moves)))
+        except Exception as raised:  # whatever a rule raises is a finding, not a crash
+            error = raised
+            break
+    return Walk(variant, seats, seed, tuple(states), error)
+
+
+def trace(variant: Variant, seats: int, seed: Seed, *, most: int) -> str:
+    """
+    Play a round at random and write down everything it shows.
+
+    Two traces of the same arguments are equal, in any process on any Python.
+    """
+    played = walk(variant, seats, seed, most=most)
+    lines = [str(variant.rulebook())]
+    for state in played.states:
+        moves = [move.notation for move in listed(state, FEW)]
+        lines += [f"{state.to_move} {state.move}: {' '.join(moves)}", str(state.position)]
+    views = [played.last.view(seat).to_dict() for seat in (None, *range(seats))]
+    lines += [dumps(played.last), json.dumps(views), str(played.last), repr(played.last.outcome)]
+    if played.error is not None:
+        lines.append(repr(played.error))
+    return "\n".join(lines)
+
+
+class GlobalRandomError(Exception):
+    """A rule asked Python's global generator, which a seed does not rule."""
+
+
+def _refuse(name: str) -> Callable[..., NoReturn]:
+    def refuse(*_args: Any, **_kwargs: Any) -> NoReturn:
+        raise GlobalRandomError(f"random.{name} was called")
+
+    return refuse
+
+
+@contextlib.contextmanager
+def no_global_random() -> Iterator[None]:
+    """
+    Let every function of the global :mod:`random` generator raise for a while.
+
+    Generators of one's own, ``random.Random(seed)``, work as ever.
+
+    Raises:
+        GlobalRandomError: On leaving, if the generator was used through an earlier import.
+    """
+    shared = {
+        name: value
+        for name, value in vars(random).items()
+        if getattr(value, "__self__", None) is random._inst and name not in ("getstate", "setstate")
+    }
+    before = random.getstate()
+    for name in shared:
+        setattr(random, name, _refuse(name))
+    try:
+        yield
+    finally:
+        for name, value in shared.items():
+            setattr(random, name, value)
+    if random.getstate() != before:
+        raise GlobalRandomError("Python's global generator was used")

@@ -1,0 +1,359 @@
+"""
+Playing at the terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilerules as library
+from tilerules import Match, Move, RandomBot, RoundView
+from tilerules.cli.session import Session
+from tilerules.errors import PluginError
+from tilerules.play import advise
+
+Tilerules = Callable[..., Any]
+
+EASY = ("play", "gaple", "--seed", "3", "--easy")
+
+
+def only_save(folder: Path) -> Path:
+    """
+    Give the one saved game of a folder.
+    """
+    (path,) = folder.glob("tilerules-*.json")
+    return path
+
+
+def moves_of(path: Path) -> list[str]:
+    """
+    Give the moves of the first round of a saved game.
+    """
+    moves: list[str] = json.loads(path.read_text(encoding="utf-8"))["rounds"][0]["moves"]
+    return moves
+
+
+def test_bots_alone(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Bots play a whole match, a line a move, and nothing is saved.
+    """
+    shown = tilerules("play", "gaple", "--bots", "--seed", "3")
+
+    assert 0 == shown.status
+    assert "Seed 3." in shown.out
+    assert re.search(r"^Bot \d wins, by ", shown.out, re.MULTILINE)
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_same_seed_same_game(tilerules: Tilerules) -> None:
+    """
+    A seed gives the same deal and the same play, and text seeds are another kind.
+    """
+    one, again, other = (
+        tilerules("play", "gaple", "--bots", "--easy", "--seed", seed).out for seed in ("7", "7", "x")
+    )
+
+    assert one == again != other
+
+
+def test_without_a_seed(tilerules: Tilerules) -> None:
+    """
+    Without a seed a fresh one is told, with which the same game can be played again.
+    """
+    shown = tilerules("play", "gaple", "--bots", "--easy")
+    (seed,) = re.findall(r"^Seed (\d+)\.$", shown.out, re.MULTILINE)
+
+    assert shown.out == tilerules("play", "gaple", "--bots", "--easy", "--seed", seed).out
+
+
+def test_a_person_plays_to_the_end(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A person who always takes the first move comes to an end, which is told.
+    """
+    shown = tilerules(*EASY, typed="1\n" * 10)
+
+    assert 0 == shown.status
+    assert re.search(r"wins?, by the lowest", shown.out)
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_hands_of_others_are_not_shown(tilerules: Tilerules) -> None:
+    """
+    Until the end a person sees no tile that is still hidden.
+    """
+    shown = tilerules(*EASY, typed="table\nhint\nmoves\nquit\n")
+    others = library.variant("gaple").match(4, seed=3).round.hands[1:]
+    laid = re.findall(r"Bot \d lays (\d-\d)", shown.out)
+    hidden = {str(tile) for hand in others for tile in hand} - set(laid)
+
+    assert [] == [tile for tile in hidden if tile in shown.out]
+
+
+def test_commands(tilerules: Tilerules) -> None:
+    """
+    Everything that can be asked for is answered.
+    """
+    shown = tilerules(
+        *EASY, typed="?\nmoves\ntable\nhint\nwhy 6-6\nwhy\nwhy zzz\nrules\nundo\n\nquit\n"
+    )
+
+    assert "suggest a move" in shown.out
+    assert shown.out.count("Your moves:") >= 3
+    assert re.search(r"Perhaps \S+: you lay ", shown.out)
+    assert "6-6 is not legal:\n- 6-6 matches nowhere" in shown.out
+    assert "Say which move" in shown.out
+    assert "'zzz' is no move of gaple" in shown.out
+    assert "Who cannot play, and the end of a round" in shown.out
+    assert "There is nothing to take back." in shown.out
+    assert "(SL-" in shown.out
+
+
+def test_wrong_moves(tilerules: Tilerules) -> None:
+    """
+    A move that is not legal, not a move, ambiguous, or a number that is not there, changes
+    nothing and says why.
+    """
+    shown = tilerules(*EASY, typed="pass\nfoo\n99\n0\nquit\n")
+
+    assert "pass is not legal:" in shown.out
+    assert "'foo' is no move of gaple" in shown.out
+    assert "there is no move 99; they go from 1 to " in shown.out
+    assert "there is no move 0" in shown.out
+
+
+def test_undo(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Taking back restores the position before one's last move, as often as one likes.
+    """
+    tilerules(*EASY, typed="1\n1\n1\nundo\nundo\nundo\nsave undone.json\nquit\n")
+    tilerules(*EASY, typed="save fresh.json\nquit\n")
+
+    assert moves_of(tmp_path / "fresh.json") == moves_of(tmp_path / "undone.json")
+
+
+def test_save_and_resume(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A game that is left is saved, and goes on where it was.
+    """
+    left = tilerules(*EASY, typed="1\nquit\n")
+    path = only_save(tmp_path)
+
+    assert 0 == left.status
+    assert f"The game is saved in {path.name}." in left.out
+    assert f"Go on with: tilerules play --resume {path.name}\n" in left.out
+    before = moves_of(path)
+    resumed = tilerules("play", "--resume", path.name, "--easy", typed="1\nquit\n")
+    assert "You to move" in resumed.out
+    assert before == moves_of(path)[: len(before)]
+    assert len(before) < len(moves_of(path))
+
+
+def test_a_name_of_ones_own(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A file can be chosen, which is then kept up; another game is never overwritten.
+    """
+    (tmp_path / "mine.json").write_text("precious", encoding="utf-8")
+    shown = tilerules(*EASY, typed="save mine.json\nsave my.json\n1\nsave nowhere/x.json\nquit\n")
+
+    assert "mine.json exists already; choose another name." in shown.out
+    assert "nowhere/x.json: No such file or directory" in shown.out
+    assert "precious" == (tmp_path / "mine.json").read_text(encoding="utf-8")
+    assert ["mine.json", "my.json"] == sorted(path.name for path in tmp_path.iterdir())
+
+
+def test_saved_games_do_not_overwrite_each_other(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Two games that are left are two files.
+    """
+    for _ in range(2):
+        tilerules(*EASY, typed="1\nquit\n")
+
+    assert ["tilerules-gaple-2.json", "tilerules-gaple.json"] == sorted(
+        path.name for path in tmp_path.iterdir()
+    )
+
+
+def test_end_of_input(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    When there is nothing more to read, the game is saved and the command ends well.
+    """
+    shown = tilerules(*EASY, typed="1\n")
+
+    assert 0 == shown.status
+    assert only_save(tmp_path).name in shown.out
+
+
+def test_interrupt(
+    tilerules: Tilerules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Ctrl-C leaves cleanly and says where the game is.
+    """
+
+    def interrupt(self: Session, _rest: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(__import__("tilerules.cli.session").cli.session.COMMANDS, "hint", interrupt)
+    shown = tilerules(*EASY, typed="1\nhint\n")
+
+    assert 130 == shown.status
+    assert f"The game is saved in {only_save(tmp_path).name}" in " ".join(shown.out.split())
+    assert "Traceback" not in shown.err
+
+
+def test_interrupt_before_anything_is_played(
+    tilerules: Tilerules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A game in which nothing has been played is not worth a file.
+    """
+
+    def interrupt(self: Session) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "run", interrupt)
+    assert 130 == tilerules(*EASY).status
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_where_nothing_can_be_written(
+    tilerules: Tilerules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where the folder takes no file, the game is saved among the temporary files.
+    """
+    elsewhere = tmp_path / "temporary"
+    elsewhere.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(elsewhere))
+    monkeypatch.setattr("tilerules.cli.play.free_path", lambda name: Path(f"gone/{name}.json"))
+    shown = tilerules(*EASY, typed="1\nquit\n")
+
+    assert str(elsewhere / "gaple.json") in shown.out
+    assert moves_of(elsewhere / "gaple.json")
+
+
+def test_a_failing_component_costs_no_game(
+    tilerules: Tilerules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    When a plugin fails during play, the game is saved and the failure told in one line.
+    """
+
+    def choose(self: RandomBot, view: RoundView) -> Move:
+        if len(view.moves) > 5:
+            raise PluginError("component 'x' of variant 'gaple' failed: ValueError: no")
+        return next(iter(view.legal_moves))
+
+    monkeypatch.setattr(RandomBot, "choose", choose)
+    shown = tilerules(*EASY, "--bots")
+
+    assert 2 == shown.status
+    assert ["tilerules play: component 'x' of variant 'gaple' failed: ValueError: no"] == (
+        shown.err.splitlines()
+    )
+    assert 6 == len(moves_of(only_save(tmp_path)))
+
+
+def test_spoken(tilerules: Tilerules) -> None:
+    """
+    Plain play is sentences: a line a move, no tables, no colours.
+    """
+    shown = tilerules(*EASY, "--plain", typed="1\nquit\n")
+
+    assert re.search(r"^Your turn\. The ends are \d and \d\. You hold ", shown.out, re.MULTILINE)
+    assert re.search(r"^Bot 2 lays 0-0\.$", shown.out, re.MULTILINE)
+    assert "[" not in shown.out
+    assert "\x1b" not in shown.out
+
+
+def test_a_match_of_several_rounds(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Rounds follow each other with totals, until the match is over.
+    """
+    shown = tilerules(*EASY, "-r", "gaple/rounds:rounds=3", typed=("1\n" * 8 + "\n") * 3 + "1\n" * 9)
+
+    assert 0 == shown.status
+    assert all(f"Gaple, round {number}." in shown.out for number in (1, 2, 3))
+    assert 2 == shown.out.count("Totals: ")
+    assert re.search(r"win.* the match|share the match", shown.out)
+
+
+def test_leaving_between_rounds(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    One may leave between two rounds, and the next is dealt when the game goes on.
+    """
+    arguments = (*EASY, "-r", "gaple/rounds:rounds=2")
+    typed = "1\n"
+    while "Enter for the next round" not in (shown := tilerules(*arguments, typed=typed)).out:
+        only_save(tmp_path).unlink()
+        typed += "1\n"
+    resumed = tilerules("play", "--resume", only_save(tmp_path), "--easy", typed="\nquit\n")
+
+    assert 0 == shown.status
+    assert "Gaple, round 2." in resumed.out
+
+
+def test_another_seat(tilerules: Tilerules) -> None:
+    """
+    A person may sit anywhere.
+    """
+    shown = tilerules(*EASY, "--seat", "2", typed="quit\n")
+
+    assert "> You " in shown.out
+    assert "Bot 3" not in shown.out
+
+
+def test_what_cannot_be_resumed(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A single round and a match that is over are refused.
+    """
+    match = library.variant("gaple").match(4, seed=1)
+    (tmp_path / "round.json").write_text(library.dumps(match.round), encoding="utf-8")
+    while match.outcome is None:
+        match = match.play(next(iter(match.round.legal_moves)))
+    (tmp_path / "over.json").write_text(library.dumps(match), encoding="utf-8")
+
+    assert "this is a round, not a match" in tilerules("play", "--resume", "round.json").err
+    assert "the match is over" in tilerules("play", "--resume", "over.json").err
+
+
+def test_bots_see_only_their_views(monkeypatch: pytest.MonkeyPatch, tilerules: Tilerules) -> None:
+    """
+    A bot is handed the view of its own seat, and only when that seat is to move.
+    """
+    seen: list[tuple[object, object]] = []
+
+    def choose(self: object, view: RoundView) -> object:
+        assert isinstance(view, RoundView)
+        seen.append((view.seat, view.to_move))
+        return next(iter(view.legal_moves))
+
+    monkeypatch.setattr("tilerules.play.bots.PlayoutBot.choose", choose)
+    tilerules("play", "gaple", "--bots", "--seed", "3")
+
+    assert seen
+    assert all(seat == mover for seat, mover in seen)
+
+
+def test_advice_of_the_variant_comes_first() -> None:
+    """
+    A variant may bring its own adviser; where it has no idea, playouts decide.
+    """
+    match: Match = library.variant("gaple").match(4, seed=3)
+    last = list(match.round.legal_moves)[-1]
+    view = match.round.view(match.round.to_move)
+    variant = library.variant("gaple").put(adviser=lambda view: last)
+    silent = library.variant("gaple").put(adviser=lambda view: None)
+    advised = variant.deal(4, seed=3).view(match.round.to_move)
+
+    assert last == advise(advised, random.Random(1))
+    assert advise(view, random.Random(1)) == advise(
+        silent.deal(4, seed=3).view(match.round.to_move), random.Random(1)
+    )

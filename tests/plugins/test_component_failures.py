@@ -1,0 +1,217 @@
+"""
+A component that raises during play is named, and nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+from sample_plugins import good, write
+
+from tilerules import Match, Move, Round, Variant
+from tilerules.component import Component
+from tilerules.errors import IllegalMoveError, PluginError
+from tilerules.plugins import Registry, entry_point_sources
+from tilerules.rules.blocking import Pass
+from tilerules.rules.parts import (
+    Constraint,
+    Effect,
+    Ending,
+    Length,
+    Rung,
+    Settlement,
+    Standing,
+    Starting,
+)
+
+
+class BrokenPartError(Exception):
+    """
+    What the broken components raise.
+    """
+
+
+def fail(self: object, *_args: object) -> Any:
+    """
+    Raise, with a text of two lines; it does as a method.
+    """
+    raise BrokenPartError("this part\nis broken")
+
+
+@attrs.frozen
+class BadStart(Starting):
+    """Fails at the deal."""
+
+    code: ClassVar[str] = "bad-start"
+    begin = fail
+
+
+@attrs.frozen
+class BadEnding(Ending):
+    """Fails after the second move."""
+
+    code: ClassVar[str] = "bad-ending"
+    rank: ClassVar[int] = 1
+
+    def ended(self, state: Any, move: Any, draft: Any) -> bool:
+        """Look at the history."""
+        return len(state.moves) > 0 and bool(fail(self))
+
+
+@attrs.frozen
+class BadEffect(Effect):
+    """Fails after a move."""
+
+    code: ClassVar[str] = "bad-effect"
+    after = fail
+
+
+@attrs.frozen
+class BadConstraint(Constraint):
+    """Fails where a move is looked at by itself."""
+
+    code: ClassVar[str] = "bad-constraint"
+
+    def forbids(self, state: Any, move: Move) -> bool:
+        """Look at nothing, but only once a tile lies."""
+        return bool(state.table) and bool(fail(self))
+
+
+@attrs.frozen
+class BadPass(Pass):
+    """Fails in a function that knows nothing of its component."""
+
+    code: ClassVar[str] = "pass"
+
+    def doer(self, plan: Any) -> Callable[..., None]:
+        """Give that function."""
+        return lambda state, move, draft: fail(None)
+
+
+@attrs.frozen
+class BadPlan(Pass):
+    """Fails when the variant is resolved."""
+
+    code: ClassVar[str] = "pass"
+    doer = fail
+
+
+@attrs.frozen
+class BadRung(Rung):
+    """Fails at judging."""
+
+    code: ClassVar[str] = "bad-rung"
+    rank: ClassVar[int] = 1
+    key = fail
+
+
+@attrs.frozen
+class BadSettlement(Settlement):
+    """Fails at judging too."""
+
+    code: ClassVar[str] = "bad-settlement"
+    points = fail
+
+
+@attrs.frozen
+class BadLength(Length):
+    """Fails between rounds."""
+
+    code: ClassVar[str] = "bad-length"
+    is_over = fail
+
+
+@attrs.frozen
+class BadStanding(Standing):
+    """Fails at the end of a match."""
+
+    code: ClassVar[str] = "bad-standing"
+    codes: ClassVar[tuple[str, ...]] = ("total",)
+    keys = fail
+
+
+@pytest.fixture
+def plain(site: Path) -> Variant:
+    """
+    Give a small game.
+    """
+    write(site, good("tilerules-plain"))
+    return Registry.from_sources(entry_point_sources([str(site)])).variant("plain")
+
+
+def first_moves(round_: Round) -> Iterator[Round]:
+    """
+    Give the states of a round in which the first legal move is always played.
+    """
+    yield round_
+    while round_.to_move is not None:
+        before, key = round_, (round_.masks, round_.table, round_.moves)
+        try:
+            round_ = round_.play(next(iter(round_.legal_moves)))
+        finally:
+            assert key == (before.masks, before.table, before.moves)
+        yield round_
+
+
+def play(variant: Variant) -> None:
+    """
+    Play a match and look at its outcome.
+    """
+    match = variant.match(4, seed=1)
+    *_, last = first_moves(match.round)
+    assert last.outcome is not None
+    assert Match(variant, 1, (last,)).outcome is not None
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        BadStart(),
+        BadEnding(),
+        BadEffect(),
+        BadConstraint(),
+        BadPass(only_without=("place",)),
+        BadPlan(only_without=("place",)),
+        BadRung(),
+        BadSettlement(),
+        BadLength(),
+        BadStanding(),
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_component_is_named(part: Component, plain: Variant) -> None:
+    """
+    Wherever a component raises, the error names it and the variant, keeps the cause, and is one
+    line; the state before is as it was.
+    """
+    with pytest.raises(PluginError) as raised:
+        play(plain.put(part))
+    wanted = f"component '{part.code}' ({type(part).__name__}) of variant 'plain' failed: "
+
+    assert f"{wanted}BrokenPartError: this part is broken" == str(raised.value)
+    assert isinstance(raised.value.__cause__, BrokenPartError)
+
+
+def test_scoring_names_the_component(plain: Variant) -> None:
+    """
+    Hands that are scored without play are judged by the same components.
+    """
+    with pytest.raises(PluginError, match="component 'bad-rung'"):
+        plain.put(BadRung()).score({"A": "1-1", "B": "2-2"})
+
+
+def test_explain_names_the_component(plain: Variant) -> None:
+    """
+    Asking why not is as safe as playing.
+    """
+    round_ = plain.put(BadEffect()).deal(4, seed=1)
+    with pytest.raises(IllegalMoveError):
+        round_.play("pass")
+
+    strict = plain.put(attrs.evolve(BadConstraint())).deal(4, seed=1)
+    with pytest.raises(PluginError, match="component 'bad-constraint'"):
+        strict.play(strict.legal_moves[0])  # type: ignore[index]  # few moves are a tuple

@@ -1,0 +1,55 @@
+"""
+Every installed variant, and every way in which it can be played.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import tilerules
+from tilerules import HouseRule, TilerulesError, Variant
+from tilerules.testing.checks.house_rules import settings
+from tilerules.variants import BoundRule
+
+__all__ = ["house_rules", "ids", "played_by_default", "presets", "settings_of", "variants"]
+
+
+@cache
+def variants() -> tuple[Variant, ...]:
+    """Give the installed variants, sorted by key."""
+    return tilerules.variants()
+
+
+@cache
+def presets() -> tuple[Variant, ...]:
+    """Give every preset of every variant."""
+    return tuple(one.with_preset(preset.name) for one in variants() for preset in one.presets)
+
+
+@cache
+def house_rules() -> tuple[tuple[Variant, HouseRule], ...]:
+    """Give every house rule with every variant it is for."""
+    return tuple((one, rule) for one in variants() for rule in one.house_rules)
+
+
+@cache
+def settings_of(variant: Variant) -> tuple[BoundRule, ...]:
+    """Give every house rule of a variant by its defaults, and with each parameter changed."""
+    return tuple(bound for rule in variant.house_rules for bound in settings(rule))
+
+
+@cache
+def played_by_default() -> tuple[Variant, ...]:
+    """Give variants, presets, and variants with one house rule by its defaults."""
+    with_rules = []
+    for variant, rule in house_rules():
+        try:
+            with_rules.append(variant.with_rules(rule))
+        except TilerulesError:
+            continue  # what is wrong with it, the kit's checks of house rules say
+    return (*variants(), *presets(), *with_rules)
+
+
+def ids(variant: Variant) -> str:
+    """Name a variant in the name of a test."""
+    return str(variant)

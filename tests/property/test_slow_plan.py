@@ -1,0 +1,74 @@
+"""
+The library's plan and the plain one agree about every state they are shown.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from property.registered import ids, played_by_default
+from property.slow_plan import is_legal, legal_moves, next_state
+from tilerules import InvalidDealError, Round, Variant
+
+STATES = 40
+"""How many states of a round are compared."""
+
+
+def a_round(variant: Variant, seats: int) -> Round | None:
+    """
+    Deal a round; by some house rules not every number of seats, or seed, can be dealt.
+    """
+    for seed in range(10):
+        try:
+            return variant.deal(seats, seed=seed)
+        except InvalidDealError:
+            continue
+    return None
+
+
+def compare(state: Round) -> None:
+    """
+    Compare the legal moves of a state, and membership of all that could be written down.
+    """
+    if state.to_move is None:
+        assert not state.legal_moves
+        return
+    moves = list(islice(state.legal_moves, 60))
+    if state.plan.is_lazy:
+        assert all(is_legal(state, move) for move in moves)
+        assert all(move in state.legal_moves for move in legal_moves(state)[:60])
+    else:
+        slow = legal_moves(state)
+        assert sorted(map(str, slow)) == sorted(map(str, moves)), str(state.position)
+
+
+def compare_step(state: Round, after: Round) -> None:
+    """
+    Compare what came of a move.
+    """
+    assert after.move is not None
+    slow = next_state(state, after.move)
+    for name in ("masks", "table", "to_move", "turn", "rest", "end"):
+        expected = getattr(slow, name)
+        assert expected == getattr(after, name), f"{name} after {after.move}: {state.position}"
+
+
+@pytest.mark.parametrize("variant", played_by_default(), ids=ids)
+def test_plans_agree(variant: Variant) -> None:
+    """
+    Both list the same moves, and both come to the same next state, mover and end.
+    """
+    dealt = [state for seats in variant.seats if (state := a_round(variant, seats)) is not None]
+    assert dealt
+    for state in {0: dealt[0], -1: dealt[-1]}.values():
+        rng = random.Random(str(state.position))
+        for _ in range(STATES):
+            compare(state)
+            if state.to_move is None:
+                break
+            after = state.play(rng.choice(list(islice(state.legal_moves, 40))))
+            compare_step(state, after)
+            state = after

@@ -1,0 +1,524 @@
+"""
+The meld solver: by the worked examples (TR-E) and trouble rows (R), against brute force on small
+sets, and against an integer programme on the full one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+
+import pytest
+
+from reference.melds import Reference, arrangements
+from tilerules.errors import InvalidPositionError
+from tilerules.layouts.joker_rules import JokerRules, joker_problems
+from tilerules.layouts.meld_notation import dump_table, parse_table
+from tilerules.layouts.melds import MeldRules, Table, meld_readings, table_tiles
+from tilerules.solvers.meld_changes import steps
+from tilerules.solvers.melds import (
+    Goal,
+    OpeningRules,
+    Play,
+    arrange,
+    best_opening,
+    best_play,
+    is_opening,
+    keep_melds,
+    maximal_plays,
+    opening_problems,
+    optimal_plays,
+    playable_sets,
+)
+from tilerules.tiles import Joker, Tile, numbered_set
+
+RULES = MeldRules()
+FOUR = (("r", "red"), ("y", "yellow"), ("k", "black"), ("b", "blue"))
+GOALS: tuple[Goal, ...] = ("tiles", "points", "tiles_then_points")
+
+REDUCED = {
+    "three-colours": MeldRules(tile_set=numbered_set(colours=FOUR[:3], highest=5)),
+    "one-copy": MeldRules(tile_set=numbered_set(colours=FOUR[:3], highest=7, copies=1)),
+    "runs-only": MeldRules(tile_set=numbered_set(colours=FOUR[:2], highest=6)),
+    "one-high": MeldRules(
+        tile_set=numbered_set(colours=FOUR[:3], highest=6), one_high="high_or_low"
+    ),
+    "short": MeldRules(tile_set=numbered_set(colours=FOUR[:3], highest=4)),
+    "one-joker-each": MeldRules(
+        tile_set=numbered_set(highest=6), max_jokers_per_meld=1
+    ),
+    "no-jokers-in-melds": MeldRules(
+        tile_set=numbered_set(colours=FOUR[:3], highest=6), max_jokers_per_meld=0
+    ),
+    "four-jokers": MeldRules(
+        tile_set=numbered_set(colours=FOUR[:3], highest=5, copies=1, jokers=4)
+    ),
+    "three-copies": MeldRules(
+        tile_set=numbered_set(colours=FOUR[:3], highest=6, copies=3, jokers=1)
+    ),
+    "pairs": MeldRules(
+        tile_set=numbered_set(colours=FOUR[:3], highest=6, jokers=1), min_run=2, min_group=2
+    ),
+}
+
+
+def weights_of(rules: MeldRules, by: Goal) -> dict[Tile, int]:
+    """Give what each face adds to a goal."""
+    per_tile, per_point = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (1000, 1)}[by]
+    return {
+        face: per_tile + per_point * (30 if isinstance(face, Joker) else face.pips)
+        for face in (*rules.tile_set.faces, Joker())
+    }
+
+
+def assert_legal(hand: Iterable[Tile], table: Table, play: Play, rules: MeldRules) -> None:
+    """Check that no tile comes or goes, and that every meld is one as it is written."""
+    laid = Counter(play.laid)
+
+    assert not laid - Counter(hand)
+    assert Counter(table_tiles(play.table)) == Counter(table_tiles(table)) + laid
+    for meld in play.table:
+        places = [
+            (tile, face if isinstance(tile, Joker) else None)
+            for tile, face in zip(meld.tiles, meld.faces, strict=True)
+        ]
+        assert meld in meld_readings(places, rules)
+
+
+def shuffled(rng: random.Random, rules: MeldRules, joker_pull: float) -> list[Tile]:
+    """Shuffle a set, jokers rather in front."""
+    tiles = list(rules.tile_set.tiles)
+    tiles.sort(key=lambda tile: rng.random() * (joker_pull if isinstance(tile, Joker) else 1))
+    return tiles
+
+
+def positions(
+    rng: random.Random, rules: MeldRules, count: int, most_table: int, most_hand: int
+) -> Iterator[tuple[list[Tile], Table]]:
+    """Give random hands and tables."""
+    for _ in range(count):
+        tiles = shuffled(rng, rules, rng.choice([0.3, 1]))
+        pool = tiles[: rng.randint(0, most_table)]
+        rest = tiles[len(pool) :]
+        table = best_play(pool, (), rules).table if rng.random() < 0.8 else ()
+        yield rest[: rng.randint(1, most_hand)], table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REDUCED)
+def test_best_plays_are_those_of_brute_force(name: str) -> None:
+    """On small sets the best play is worth what trying everything finds."""
+    rules = REDUCED[name]
+    reference, rng = Reference(rules), random.Random(name)
+    for i, (hand, table) in enumerate(positions(rng, rules, 200, 10, 7)):
+        by = GOALS[i % 3]
+        weights = weights_of(rules, by)
+        play = best_play(hand, table, rules, by=by)
+
+        assert_legal(hand, table, play, rules)
+        assert play.proven
+        assert reference.best(hand, table_tiles(table), weights) == sum(
+            weights[tile] for tile in play.laid
+        ), (hand, dump_table(table))
+
+
+@pytest.mark.parametrize("name", REDUCED)
+def test_what_can_be_arranged_is_what_exact_cover_arranges(name: str) -> None:
+    """On small sets tiles are arranged if and only if an exact cover exists."""
+    rules = REDUCED[name]
+    reference, rng = Reference(rules), random.Random(name)
+    for _ in range(400):
+        tiles = shuffled(rng, rules, 0.5)[: rng.randint(0, 9)]
+        table = arrange(tiles, rules)
+
+        assert reference.can_arrange(tiles) == (table is not None)
+        assert table is None or Counter(table_tiles(table)) == Counter(tiles)
+
+
+def corners() -> Iterator[tuple[list[Tile], Table]]:
+    """Give positions with both jokers, duplicates, and runs of nearly full length."""
+    rng = random.Random(13)
+    read = RULES.tile_set.read
+    for _ in range(60):
+        colour = rng.choice("rykb")
+        missing = rng.sample(range(1, 14), rng.randint(0, 3))
+        run = [f"{colour}{n}" for n in range(1, 14) if n not in missing]
+        jokers = ["J"] * rng.randint(0, 2)
+        others = [str(t) for t in shuffled(rng, RULES, 1) if not isinstance(t, Joker)]
+        extra = [text for text in others if text not in run][: rng.randint(0, 8)]
+        yield list(read(" ".join([*run, *jokers, *extra]))), ()
+        twins = [text for text in run for _ in range(rng.randint(1, 2))]
+        yield list(read(" ".join([*twins, *jokers]))), ()
+    for table in ("r7 J J", "b12 b13 J | k1 k2 J", "b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13"):
+        declared = parse_table(table.replace("r7 J J", "r7 J(y7) J(k7)"), RULES)
+        for _ in range(20):
+            left = Counter(RULES.tile_set.tiles) - Counter(table_tiles(declared))
+            yield rng.sample(list(left.elements()), 12), declared
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_best_plays_are_those_of_an_integer_programme(seed: int) -> None:
+    """On the full set the best play is worth what an integer programme finds."""
+    pytest.importorskip("scipy")
+    reference, rng = Reference(RULES, longest_run=5), random.Random(seed)
+    for i, (hand, table) in enumerate(positions(rng, RULES, 50, 70, 25)):
+        assert_as_programme(reference, hand, table, GOALS[i % 3])
+
+
+@pytest.mark.slow
+def test_corner_plays_are_those_of_an_integer_programme() -> None:
+    """So are those of corner positions."""
+    pytest.importorskip("scipy")
+    reference = Reference(RULES, longest_run=5)
+    for i, (hand, table) in enumerate(corners()):
+        assert_as_programme(reference, hand, table, GOALS[i % 3])
+
+
+def assert_as_programme(
+    reference: Reference, hand: list[Tile], table: Table, by: Goal
+) -> None:
+    """Compare one play with the integer programme."""
+    weights = weights_of(RULES, by)
+    play = best_play(hand, table, RULES, by=by)
+
+    assert_legal(hand, table, play, RULES)
+    assert reference.milp(hand, table_tiles(table), weights) == sum(
+        weights[tile] for tile in play.laid
+    ), (hand, dump_table(table))
+
+
+def laid_by(hand: str, table: str, rules: MeldRules = RULES) -> str:
+    """Give the tiles of the best play as text."""
+    play = best_play(hand, table, rules)
+    return " ".join(str(tile) for tile in play.laid)
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "expected"),
+    [
+        ("b4 b6 b7", "r5 b5 k5 y5", "b4 b6 b7"),
+        ("r5", "r3 r4 r5 r6 r7", "r5"),
+        ("r5", "r3 r4 r5 r6", ""),
+        ("b6 k6", "r5 r6 r7", ""),
+        ("r3 r4 r5 r6 r7 b6 k6", "", "r3 r4 r5 r6 b6 k6"),
+        ("y1", "r1 r2 r3 | r1 r2 r3", ""),
+        ("b8 b9 b10 b11", "b5 b6 b7", "b8 b9 b10 b11"),
+        ("J", "b11 b12 b13", "J"),
+        ("J", "b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13", "J"),
+        ("b4 b3", "b5 b6 b7", "b3 b4"),
+        ("", "r1 r2 r3", ""),
+        ("J J", "", ""),
+    ],
+    ids=[
+        "TR-E10", "TR-E11a", "TR-E11b", "TR-E12", "R02", "R12", "TR-E27", "R24", "full-run",
+        "R40", "R39", "R15",
+    ],
+)
+def test_worked_examples(hand: str, table: str, expected: str) -> None:
+    """The best plays of the worked examples."""
+    if expected == "r3 r4 r5 r6 b6 k6":
+        # Six tiles either way; which of the two sixes' runs is cut does not matter.
+        assert 6 == len(best_play(hand, table, RULES).laid)
+    else:
+        assert expected == laid_by(hand, table)
+
+
+def test_the_greedy_run_is_not_taken() -> None:
+    """R02: of r3-r7, b6 and k6 one tile is left over, and not by taking the longest run."""
+    play = best_play("r3 r4 r5 r6 r7 b6 k6", "", RULES, by="tiles")
+
+    assert 6 == len(play.laid)
+
+
+def test_more_tiles_than_the_set_has_are_refused() -> None:
+    """A third copy of a face is no position."""
+    with pytest.raises(InvalidPositionError, match="r3"):
+        best_play("r3 r3", "r3 r4 r5", RULES)
+    with pytest.raises(InvalidPositionError):
+        arrange("J J J", RULES)
+
+
+@pytest.mark.parametrize(
+    ("hand", "single", "joker", "expected"),
+    [
+        ("b9 b10 b11", False, "value", 30),
+        ("r7 b7 k7 r2 r3 r4", False, "value", 30),
+        ("r7 b7 k7 r2 r3 r4", True, "value", None),
+        ("r10 k10 J", False, "value", 30),
+        ("r10 k10 J", False, "zero", None),
+        ("r10 k10 J", False, "forbidden", None),
+        ("b8 b9 J", False, "value", None),
+        ("k12 k13 J", False, "value", 36),
+        ("b7 J J", False, "value", None),
+        ("b9 J J", False, "value", 30),
+        ("r4 r5 r6 k5 b5 y5", False, "value", 30),
+        ("r4 r5 r6 k4 b4 y4", False, "value", None),
+        ("r11 r12 J", True, "value", 36),
+    ],
+    ids=[
+        "TR-E3", "TR-E4", "TR-E4-single", "TR-E5-R03", "R04", "R04-forbidden", "TR-E6", "TR-E7",
+        "TR-E16c", "nine", "R06", "R06b", "R24",
+    ],
+)
+def test_openings(hand: str, single: bool, joker: str, expected: int | None) -> None:
+    """The openings of the worked examples, and what they are worth."""
+    found = best_opening(hand, RULES, single=single, joker=joker)  # type: ignore[arg-type]
+    opening = OpeningRules(single=single, joker=joker)  # type: ignore[arg-type]
+
+    assert expected == (None if found is None else found.value)
+    assert (expected is not None) == is_opening((), (), hand, RULES, opening)
+
+
+def test_openings_are_those_of_brute_force() -> None:
+    """An opening has most tiles of all sets of melds that are worth enough."""
+    rules = REDUCED["three-colours"]
+    reference, rng = Reference(rules), random.Random(3)
+    for _ in range(150):
+        hand = shuffled(rng, rules, 0.4)[: rng.randint(3, 8)]
+        at_least = rng.randint(5, 25)
+        best = 0
+        for size in range(1, len(hand) + 1):
+            for tiles in set(combinations(sorted(hand, key=str), size)):
+                for melds in arrangements(reference, tiles):
+                    if sum(meld.value for meld in melds) >= at_least:
+                        best = size
+        found = best_opening(hand, rules, at_least=at_least)
+
+        assert best == (0 if found is None else len(found.laid)), (hand, at_least)
+        assert found is None or found.value >= at_least
+
+
+def test_an_opening_may_be_rearranged_or_not() -> None:
+    """TR-E26, TR-E27: whether the table is free in the opening turn is an option."""
+    free, closed = OpeningRules(), OpeningRules(rearrange=False)
+    old, new = parse_table("b5 b6 b7", RULES), parse_table("b5 b6 b7 b8 b9 b10 b11", RULES)
+
+    assert is_opening(old, new, "b8 b9 b10 b11", RULES, free)
+    problems = opening_problems(old, new, "b8 b9 b10 b11", RULES, closed)
+    assert ["opening-changes-table"] == [problem.code for problem in problems]
+    assert "b9 b10 b11" == " ".join(
+        map(str, best_play("b9 b10 b11 r5", "r2 r3 r4", RULES, opening=closed).laid)
+    )
+    assert "r5 b9 b10 b11" == " ".join(
+        map(str, best_play("b9 b10 b11 r5", "r2 r3 r4", RULES, opening=free).laid)
+    )
+
+
+def test_an_opening_is_found_where_the_best_play_has_none() -> None:
+    """The best opening turn is that of brute force, also where it is not the best turn."""
+    rules = REDUCED["three-colours"]
+    reference, rng = Reference(rules), random.Random(8)
+    n_other = 0
+    for hand, table in positions(rng, rules, 120, 8, 6):
+        opening = OpeningRules(at_least=rng.randint(6, 20))
+        play = best_play(hand, table, rules, by="tiles", opening=opening)
+        best = 0
+        for size in range(1, len(hand) + 1):
+            for tiles in set(combinations(sorted(hand, key=str), size)):
+                if reference.can_arrange([*table_tiles(table), *tiles]) and is_opening(
+                    (), (), tiles, rules, opening
+                ):
+                    best = size
+        n_other += best != len(best_play(hand, table, rules, by="tiles").laid)
+
+        assert play.proven
+        assert best == len(play.laid)
+        assert not play.laid or is_opening(table, play.table, play.laid, rules, opening)
+    assert n_other > 10
+
+
+JOKER_RULES = [
+    JokerRules(source=source, dest=dest, lock=lock, group_both_colours=both)
+    for source in ("rearrange", "rack_or_table", "rack")
+    for dest in ("any", "new_meld", "new_meld_two_from_rack")
+    for lock in (False, True)
+    for both in (False, True)
+]
+
+
+@pytest.mark.slow
+def test_best_plays_under_joker_rules_are_those_of_brute_force() -> None:
+    """Where jokers are not free, a play is legal, and best if it says so."""
+    rng = random.Random(4)
+    n_proven = n_limited = 0
+    for name in ("three-colours", "one-copy", "one-joker-each"):
+        rules = REDUCED[name]
+        reference = Reference(rules)
+        for _ in range(150):
+            tiles = shuffled(rng, rules, 0.1)
+            pool, rest = tiles[:7], tiles[7:]
+            tables = sorted(
+                arrangements(reference, table_tiles(best_play(pool, (), rules).table)),
+                key=dump_table,
+            )
+            table, hand = rng.choice(tables), rest[: rng.randint(1, 4)]
+            joker_rules = rng.choice(JOKER_RULES)
+            best = _best_by_force(reference, hand, table, joker_rules)
+            play = best_play(hand, table, rules, by="tiles", jokers=joker_rules)
+
+            assert_legal(hand, table, play, rules)
+            if play.laid:
+                assert not joker_problems(table, play.table, play.laid, rules, joker_rules)
+            assert best >= len(play.laid)
+            if play.proven:
+                n_proven += 1
+                assert best == len(play.laid), (hand, dump_table(table), joker_rules)
+            n_limited += joker_rules.dest != "any"
+            assert play.proven or joker_rules.dest != "any"
+    assert n_proven > 380
+
+
+def _best_by_force(
+    reference: Reference, hand: list[Tile], table: Table, joker_rules: JokerRules
+) -> int:
+    for size in range(len(hand), 0, -1):
+        for laid in set(combinations(sorted(hand, key=str), size)):
+            for new in arrangements(reference, [*table_tiles(table), *laid]):
+                if not joker_problems(table, new, laid, reference.rules, joker_rules):
+                    return size
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "joker_rules", "expected"),
+    [
+        ("b7 b8 b9", "r7 k7 J", JokerRules(), 3),
+        ("r10 k10", "b1 b2 b3 b4 | J b5 b6 b7", JokerRules(), 2),
+        ("r10 k10", "b1 b2 b3 b4 | J b5 b6 b7", JokerRules(source="rack"), 0),
+        (
+            "r10 k10",
+            "r1 r2 r3 r4 | k1 k2 k3 k4 | y1 y2 y3 y4 | b1 b2 b3 J",
+            JokerRules(source="rearrange"),
+            2,
+        ),
+        (
+            "r10 k10",
+            "r1 r2 r3 r4 | k1 k2 k3 k4 | y1 y2 y3 y4 | b1 b2 b3 J",
+            JokerRules(),
+            0,
+        ),
+        (
+            "r10 k10",
+            "r1 r2 r3 r4 | k1 k2 k3 k4 | y1 y2 y3 y4 | b1 b2 b3 J",
+            JokerRules(lock=True),
+            0,
+        ),
+        ("b8", "J b5 b6 b7 | b1 b2 b3", JokerRules(source="rack", lock=True), 1),
+    ],
+    ids=[
+        "TR-E14", "TR-E16", "TR-E16-rack", "TR-E16b-free", "TR-E16b", "TR-E16b-lock", "TR-E15",
+    ],
+)
+def test_worked_examples_with_jokers(
+    hand: str, table: str, joker_rules: JokerRules, expected: int
+) -> None:
+    """The joker examples, as best plays."""
+    play = best_play(hand, table, RULES, jokers=joker_rules)
+
+    assert play.proven
+    assert expected == len(play.laid)
+
+
+def all_sets(hand: list[Tile], table: Table, reference: Reference) -> set[tuple[Tile, ...]]:
+    """Give every multiset that can be laid, by trying."""
+    return {
+        tuple(reference.rules.tile_set.bag(reference.rules.tile_set.mask(laid)))
+        for size in range(1, len(hand) + 1)
+        for laid in set(combinations(sorted(hand, key=str), size))
+        if reference.can_arrange([*table_tiles(table), *laid])
+    }
+
+
+@pytest.mark.parametrize("name", ["three-colours", "one-copy", "one-high", "one-joker-each"])
+def test_all_maximal_and_best_plays_are_those_of_brute_force(name: str) -> None:
+    """The plays are all those there are, each once; so are the maximal and the best."""
+    rules = REDUCED[name]
+    reference, rng = Reference(rules), random.Random(name)
+    for hand, table in positions(rng, rules, 60, 9, 7):
+        every = all_sets(hand, table, reference)
+        found = list(playable_sets(hand, table, rules))
+        for play in found:
+            assert_legal(hand, table, play, rules)
+        laid = [play.laid for play in found]
+
+        assert len(set(laid)) == len(laid)
+        assert every == set(laid)
+        counted = {one: Counter(one) for one in every}
+        maximal = {
+            one for one in every if not any(counted[one] < counted[more] for more in every)
+        }
+        assert maximal == {play.laid for play in maximal_plays(hand, table, rules)}
+        weights = weights_of(rules, "tiles_then_points")
+        most = max((sum(weights[t] for t in one) for one in every), default=0)
+        best = {one for one in every if sum(weights[t] for t in one) == most}
+        assert best == {play.laid for play in optimal_plays(hand, table, rules)}
+
+
+def test_the_plays_come_in_the_documented_order() -> None:
+    """Plays are ordered by how much of each face they lay, in set order, most first."""
+    hand = RULES.tile_set.read("r1 r2 r3 r3 y3 k3 b3 J")
+    faces = RULES.tile_set.faces
+    laid = [play.laid for play in playable_sets(hand, "b5 b6 b7", RULES)]
+    keys = [[-one.count(face) for face in faces] for one in laid]
+
+    assert sorted(keys) == keys
+    assert len(laid) > 20
+
+
+def test_plays_are_found_one_at_a_time() -> None:
+    """The first plays of a hand with a vast number of them come at once."""
+    rng = random.Random(1)
+    hand = shuffled(rng, RULES, 0.1)[:30]
+
+    assert 50 == len(list(islice(playable_sets(hand, "", RULES), 50)))
+
+
+def test_steps_name_only_what_changes() -> None:
+    """A play is told as the melds that change, with where their tiles come from."""
+    old = parse_table("r5 y5 k5 b5 | r1 r2 r3 | k7 k8 k9", RULES)
+    play = best_play("b4 b6 b7 r4", old, RULES)
+    told = [str(step) for step in steps(old, play.table, play.laid)]
+
+    assert [
+        "r1 r2 r3 r4: r4 from the hand, all of r1 r2 r3",
+        "b4 b5 b6 b7: b4 b6 b7 from the hand, b5 from r5 y5 k5 b5",
+        "r5 y5 k5: what is left of r5 y5 k5 b5",
+    ] == told
+
+
+def test_few_old_melds_change() -> None:
+    """Keeping old melds changes fewer of them, and neither the tiles nor what is legal."""
+    rng = random.Random(7)
+    before = after = 0
+    for hand, table in positions(rng, RULES, 40, 70, 15):
+        play = best_play(hand, table, RULES, jokers=JokerRules())
+        kept = keep_melds(table, play.table, play.laid, RULES, jokers=JokerRules())
+        before += len(steps(table, play.table, play.laid))
+        after += len(steps(table, kept, play.laid))
+
+        assert Counter(table_tiles(kept)) == Counter(table_tiles(play.table))
+        assert not joker_problems(table, kept, play.laid, RULES, JokerRules())
+        assert_legal(hand, table, Play(laid=play.laid, table=kept, value=0), RULES)
+    assert after < before
+
+
+def test_steps_account_for_every_tile() -> None:
+    """The tiles of the steps are those of the melds that changed, each from one place."""
+    rng = random.Random(6)
+    for hand, table in positions(rng, RULES, 60, 60, 15):
+        play = best_play(hand, table, RULES)
+        told = steps(table, play.table, play.laid)
+        sources = Counter(
+            (source, tile) for step in told for source, tiles in step.sources for tile in tiles
+        )
+
+        assert Counter(play.laid) == Counter(
+            {tile: n for (source, tile), n in sources.items() if source is None}
+        )
+        for step in told:
+            assert Counter(step.meld.tiles) == sum(
+                (Counter(tiles) for _source, tiles in step.sources), Counter()
+            )

@@ -1,0 +1,469 @@
+"""
+Broken variants and house rules, one or more for each thing the conformance kit looks for.
+
+Each is a small sound game with one part replaced by one that does the kind of wrong its name
+says. The classes stand in this module, not in functions, so that they can be pickled, but for
+the one whose fault is that it cannot.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from testing.sound import DEAD, SOUND, ByLot, small_game
+from tilerules import HouseRule, Parameter, Variant
+from tilerules.component import Component
+from tilerules.decks import Shuffler
+from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
+from tilerules.rules.dealing import DealEach
+from tilerules.rules.ends import RoundEnd
+from tilerules.rules.parts import Bundle, Constraint, Effect, Lister, Rung, Settlement
+from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
+from tilerules.rules.turns import PlaceTile
+from tilerules.texts import Reason
+from tilerules.tiles import TileMask
+
+__all__ = ["RULES", "VARIANTS"]
+
+Doer = Callable[[State, Move, Draft], None]
+
+
+def broken(*parts: Component, base: Variant = SOUND, **fields: Any) -> Variant:
+    """Give a sound game with some parts replaced."""
+    return base.put(*parts, name="broken", title="Broken", **fields)
+
+
+# --- tiles, moves, endings --------------------------------------------------------------------
+
+
+@attrs.frozen
+class Swallow(Discard):
+    """The tile leaves the hand and comes to lie nowhere."""
+
+    def doer(self, plan: PlanLike) -> Doer:
+        def discard(state: State, move: Move, draft: Draft) -> None:
+            masks = [*state.masks]
+            masks[state.to_move or 0] ^= move.bit
+            draft.masks = tuple(masks)
+
+        return discard
+
+
+@attrs.frozen
+class Photocopy(Draw):
+    """The drawn tile stays in the stock too."""
+
+    def doer(self, plan: PlanLike) -> Doer:
+        def take(state: State, move: Move, draft: Draft) -> None:
+            masks = [*state.masks]
+            masks[state.to_move or 0] |= 1 << state.rest.stock[0]
+            draft.masks = tuple(masks)
+
+        return take
+
+
+@attrs.frozen
+class Stingy(Discard):
+    """Every held tile may be laid face down, but only one is listed."""
+
+    def lister(self, plan: PlanLike) -> Lister:
+        every = super().lister(plan)
+        return lambda state, shut, barred: tuple(every(state, shut, barred))[:1]
+
+
+@attrs.frozen
+class Generous(PlaceTile):
+    """A tile is laid wherever one likes, if one only asks."""
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        return [one for one in super().problems(state, move) if one.code != "not-held"]
+
+    def doer(self, plan: PlanLike) -> Doer:
+        place = super().doer(plan)
+
+        def only_held(state: State, move: Move, draft: Draft) -> None:
+            if move.bit & state.masks[state.to_move or 0]:
+                place(state, move, draft)
+
+        return only_held
+
+
+@attrs.frozen
+class Stutter(Discard):
+    """Every move is listed twice."""
+
+    def lister(self, plan: PlanLike) -> Lister:
+        every = super().lister(plan)
+        return lambda state, shut, barred: (*every(state, shut, barred),) * 2
+
+
+@attrs.frozen
+class Shy(Discard):
+    """The moves one could write down are not told."""
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        return ()
+
+
+@attrs.frozen
+class Mumble(Pass):
+    """What is listed as one word is read as another."""
+
+    def _move(self) -> Move:
+        return Move(kind="pass", notation="passing")
+
+    def parse(self, state: State, text: str) -> Move | None:
+        return Move(kind="pass", notation="pass") if text == "passing" else None
+
+
+@attrs.frozen
+class NoDoubles(Constraint):
+    """Doubles are forbidden without a word."""
+
+    code: ClassVar[str] = "no-doubles"
+
+    def barred(self, state: State) -> TileMask:
+        return state.plan.tile_set.doubles
+
+
+@attrs.frozen
+class Unfinished(NoDoubles):
+    """The reason names something it does not know."""
+
+    texts: ClassVar[Mapping[str, str]] = {"no-doubles": "no doubles on a {weekday}"}
+
+
+@attrs.frozen
+class Careless(Discard):
+    """Asking whether a move is legal changes the round."""
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        object.__setattr__(state, "rest", state.rest.put(idle=state.rest.idle + 1))
+        return super().problems(state, move)
+
+
+@attrs.frozen
+class HalfPoints(Settlement):
+    """Points are fractions, and of one seat only."""
+
+    code: ClassVar[str] = "half-points"
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        return (0.5,)  # type: ignore[return-value]  # that is the fault
+
+
+@attrs.frozen
+class FirstSeat(Rung):
+    """Of equals the one with the lower number wins."""
+
+    code: ClassVar[str] = "first-seat"
+    rank: ClassVar[int] = 900
+
+    def key(self, end: RoundEnd, seat: Seat) -> Any:
+        return seat
+
+
+# --- what is kept, and what is shown ----------------------------------------------------------
+
+
+@attrs.frozen
+class KeepsList(Effect):
+    """What it keeps is no plain value."""
+
+    code: ClassVar[str] = "keeps-list"
+
+    def begin(self, draft: Draft) -> None:
+        draft.rest.ext = (("keeps-list", [1]),)  # type: ignore[misc,assignment]
+
+
+@attrs.frozen
+class NoRepeats(Constraint):
+    """Who has just drawn must not lay a double: seen from the history, not from the state."""
+
+    code: ClassVar[str] = "no-repeats"
+    sentence: ClassVar[str] = "No double on a double."
+
+    def active(self, state: State) -> bool:
+        before = state.parent
+        return before is not None and before.move is not None and before.move.kind == "draw"
+
+    def barred(self, state: State) -> TileMask:
+        return state.plan.tile_set.doubles
+
+
+@attrs.frozen
+class Gossip(Effect):
+    """The tile laid face down is told to everybody."""
+
+    code: ClassVar[str] = "gossip"
+    kinds: ClassVar[tuple[str, ...] | None] = ("discard",)
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        draft.rest = draft.rest.with_ext("gossip", str(move.tile))
+
+
+@attrs.frozen
+class OpenDiscard(Discard):
+    """The history shows what was laid face down."""
+
+    def public(self, state: State, move: Move, viewer: Seat | None) -> Move:
+        return move
+
+
+@attrs.frozen
+class Telepathy(Constraint):
+    """No tile may be laid that the next player could follow with the same number of pips."""
+
+    code: ClassVar[str] = "telepathy"
+    sentence: ClassVar[str] = "No tile of the weight of one that another player holds."
+
+    def barred(self, state: State) -> TileMask:
+        pips = state.plan.tile_set.pips
+        others = 0
+        for seat, mask in enumerate(state.masks):
+            if seat != state.to_move:
+                others |= mask
+        weights = {weight for tile, weight in enumerate(pips) if others >> tile & 1}
+        return sum(1 << tile for tile, weight in enumerate(pips) if weight in weights)
+
+
+@attrs.frozen
+class Scales(Effect):
+    """How heavy each hand is, is written down for all to see."""
+
+    code: ClassVar[str] = "scales"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        pips = state.plan.tile_set.pips
+        weights = tuple(
+            sum(weight for tile, weight in enumerate(pips) if mask >> tile & 1)
+            for mask in draft.masks
+        )
+        draft.rest = draft.rest.with_ext("scales", weights)
+
+
+# --- chance and cost --------------------------------------------------------------------------
+
+_COUNTER = itertools.count()
+
+
+@attrs.frozen
+class TakingTurns(ByLot):
+    """Who opens depends on how often anybody asked."""
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        draft.to_move = next(_COUNTER) % draft.plan.seats
+
+
+@attrs.frozen
+class LaterTakingTurns(ByLot):
+    """The same from the second round on."""
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        super().begin(draft, chance)
+        if draft.rest.setup.previous:
+            draft.to_move = next(_COUNTER) % draft.plan.seats
+
+
+@attrs.frozen
+class Dice(ByLot):
+    """Who opens is a matter of the process's own chance."""
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        random.seed(str(draft.masks))
+        draft.to_move = random.randrange(draft.plan.seats)
+
+
+@attrs.frozen
+class ByHash(ByLot):
+    """Who opens depends on how the process hashes texts."""
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        draft.to_move = hash(str(draft.masks)) % draft.plan.seats
+
+
+@attrs.frozen
+class Diary(Effect):
+    """Every move is written down once more."""
+
+    code: ClassVar[str] = "diary"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        draft.rest = draft.rest.with_ext("diary", (*draft.rest.get("diary", ()), "."))
+
+
+@attrs.frozen
+class Historian(Effect):
+    """Every move is an occasion to go through all earlier ones."""
+
+    code: ClassVar[str] = "historian"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        earlier: Any = state
+        [one.move for one in earlier.states]
+
+
+_KEPT: list[State] = []
+
+
+@attrs.frozen
+class Hoarder(Effect):
+    """Every state is kept for ever."""
+
+    code: ClassVar[str] = "hoarder"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        _KEPT.append(state)
+
+
+@attrs.frozen
+class OnlyOnce(ByLot):
+    """A second round has not been thought of."""
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        super().begin(draft, chance)
+        if draft.rest.setup.previous:
+            draft.to_move = draft.rest.setup.previous[-1].outcome.seats[0]
+
+
+@attrs.frozen
+class Stumble(Effect):
+    """It divides by what may be nothing."""
+
+    code: ClassVar[str] = "stumble"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        draft.rest.put(idle=1 // state.rest.idle)
+
+
+# --- data and words ---------------------------------------------------------------------------
+
+
+@attrs.define
+class Wax(Effect):
+    """A component that can be changed."""
+
+    code: ClassVar[str] = "wax"
+    numbers: list[int] = attrs.field(factory=list)
+
+
+@attrs.frozen
+class Babble(ByLot):
+    """A sentence with a word nobody filled in."""
+
+    sentence: ClassVar[str] = "Who opens is drawn by {means}."
+
+
+def _local() -> Component:
+    @attrs.frozen
+    class Local(Effect):
+        """A class that no other process can find."""
+
+        code: ClassVar[str] = "local"
+
+    return Local()
+
+
+VARIANTS: tuple[tuple[str, Variant], ...] = (
+    ("tiles", broken(Swallow(only_without=("place",)), base=DEAD)),
+    ("tiles", broken(Photocopy(1, only_without=("place",)))),
+    ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
+    ("most-moves", broken(most_moves=4)),
+    ("outcomes", broken(HalfPoints())),
+    ("seats", broken(FirstSeat())),
+    ("legality", broken(Stingy(only_without=("place",)), base=DEAD)),
+    ("legality", broken(Generous())),
+    ("listing", broken(Stutter(only_without=("place",)), base=DEAD)),
+    ("listing", broken(Shy(only_without=("place",)), base=DEAD)),
+    ("notation", broken(Mumble(only_without=("place", "draw")))),
+    ("reasons", broken(NoDoubles())),
+    ("reasons", broken(Unfinished())),
+    ("state-changed", broken(Careless(only_without=("place",)), base=DEAD)),
+    ("positions", broken(KeepsList())),
+    ("duties", broken(NoRepeats())),
+    ("records", broken(KeepsList())),
+    ("copies", broken(_local())),
+    ("secrets", broken(Gossip(), base=DEAD)),
+    ("secrets", broken(OpenDiscard(only_without=("place",)), base=DEAD)),
+    ("views", broken(Telepathy())),
+    ("sampling", broken(Scales(), base=DEAD)),
+    ("same-seed", broken(TakingTurns())),
+    ("global-random", broken(Dice())),
+    ("hash-seed", broken(ByHash())),
+    ("growth", broken(Diary())),
+    ("growth", broken(Historian())),
+    ("memory", broken(Hoarder())),
+    ("next-round", broken(OnlyOnce())),
+    ("matches", broken(LaterTakingTurns())),
+    ("crash", broken(Stumble())),
+    ("parts", broken(Wax())),
+    ("rulebook", broken(Babble())),
+    ("deals", broken(seats=(2, 9))),
+)
+"""Code of the check that must catch it, and the broken variant."""
+
+
+# --- house rules ------------------------------------------------------------------------------
+
+
+def rule(apply: Callable[..., Variant], *parameters: Parameter, title: str = "A rule") -> HouseRule:
+    """Make a house rule for the sound game."""
+    return HouseRule(
+        key="specimens/rule", title=title, apply=apply, variants=("sound",), parameters=parameters
+    )
+
+
+@attrs.frozen
+class Quiet(Effect):
+    """It has a parameter, and says nothing about it."""
+
+    code: ClassVar[str] = "quiet"
+    sentence: ClassVar[str] = "Something is watched."
+    volume: int = 1
+
+
+@attrs.frozen
+class Anything(Effect):
+    """It takes anything for a parameter."""
+
+    code: ClassVar[str] = "anything"
+    sentence: ClassVar[str] = "Something is kept."
+    value: object = None
+
+
+def _size(variant: Variant, size: int) -> Variant:
+    return variant.put(DealEach(each=size))
+
+
+def _two_if_five(variant: Variant) -> Variant:
+    return variant.put(seats=(2,)) if variant.dealing == DealEach(each=5) else variant
+
+
+_FOUR = HouseRule(
+    key="specimens/four",
+    title="Four each",
+    apply=lambda v: v.put(DealEach(each=4)),
+    variants=("sound",),
+)
+_NUMBERS = Parameter("size", 4, "Tiles for each seat.", least=2, most=7)
+
+RULES: tuple[tuple[str, HouseRule, Sequence[HouseRule]], ...] = (
+    ("documented", rule(_size, attrs.evolve(_NUMBERS, text="")), ()),
+    ("documented", rule(_size, attrs.evolve(_NUMBERS, default=9)), ()),
+    ("documented", rule(_size, _NUMBERS, title=" "), ()),
+    ("repeatable", rule(lambda v: v.put(Anything(object()))), ()),
+    ("effect", rule(lambda v: v), ()),
+    ("effect", rule(lambda v, volume: v.put(Quiet(volume)), Parameter("volume", 1, "Loud.")), ()),
+    ("parameters", rule(_size, attrs.evolve(_NUMBERS, most=20)), ()),
+    ("parameters", rule(_size, attrs.evolve(_NUMBERS, least=0)), ()),
+    ("order", rule(_two_if_five), (_FOUR,)),
+)
+"""Code of the check that must catch it, the broken house rule, and others beside it."""
+
+SOUND_RULE = rule(_size, _NUMBERS)
+"""A house rule with which nothing is wrong."""

@@ -1,0 +1,73 @@
+"""
+The conformance kit catches each specimen by its name, and nothing where nothing is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from testing.sound import DEAD, SOUND
+from testing.specimens import RULES, SOUND_RULE, VARIANTS
+from tilerules import HouseRule, Variant
+from tilerules.testing import (
+    CHECKS,
+    ConformanceError,
+    check_house_rule,
+    check_variant,
+    examine_house_rule,
+    examine_variant,
+)
+
+
+@pytest.mark.parametrize("variant", [SOUND, DEAD], ids=str)
+def test_sound_games_pass(variant: Variant) -> None:
+    """
+    Nothing is found in a game in which nothing is wrong, in new processes neither.
+    """
+    check_variant(variant, seeds=range(5), processes=True)
+
+
+def test_sound_house_rule_passes() -> None:
+    """
+    Nothing is found in a house rule with which nothing is wrong.
+    """
+    check_house_rule(SOUND_RULE, SOUND)
+
+
+@pytest.mark.parametrize(
+    ("code", "variant"), VARIANTS, ids=[f"{code}-{at}" for at, (code, _) in enumerate(VARIANTS)]
+)
+def test_variant_is_caught(code: str, variant: Variant) -> None:
+    """
+    A broken variant is caught by the check for its fault, which says where and what is right.
+    """
+    findings = examine_variant(variant, seeds=range(4), processes=code == "hash-seed")
+
+    found = {finding.code: finding for finding in findings}
+    assert code in found, "\n".join(map(str, findings))
+    assert CHECKS[code] == found[code].right
+    assert "broken" == found[code].variant
+    assert found[code].found in str(ConformanceError(findings))
+
+
+@pytest.mark.parametrize(
+    ("code", "rule", "beside"), RULES, ids=[f"{code}-{at}" for at, (code, *_) in enumerate(RULES)]
+)
+def test_house_rule_is_caught(code: str, rule: HouseRule, beside: Sequence[HouseRule]) -> None:
+    """
+    A broken house rule is caught by the check for its fault.
+    """
+    findings = examine_house_rule(rule, SOUND, seeds=(0,), beside=beside)
+
+    assert code in {finding.code for finding in findings}, "\n".join(map(str, findings))
+    with pytest.raises(ConformanceError, match=code):
+        check_house_rule(rule, SOUND, seeds=(0,), beside=beside)
+
+
+def test_every_check_has_a_specimen() -> None:
+    """
+    No check has never caught anything.
+    """
+    assert set(CHECKS) == {code for code, *_ in VARIANTS} | {code for code, *_ in RULES}
