@@ -36,6 +36,7 @@ CHECKS = (
     ("ruff", "format", "--check"),
     ("mypy",),
     ("lint-imports", "--no-logo"),
+    ("python", "tools/recording.py", "--check"),
 )
 """What `check` runs: programs of the environment with their arguments."""
 
@@ -241,7 +242,7 @@ def run_all(environment: Environment, commands: Iterable[Sequence[str]]) -> int:
 
 def demo(arguments: Sequence[str]) -> int:
     """
-    Play a round of a real game.
+    Play a whole game of each installed variant.
     """
     environment = Environment(".venv")
     environment.prepare("base")
@@ -260,7 +261,7 @@ def test(arguments: Sequence[str]) -> int:
 
 def check(arguments: Sequence[str]) -> int:
     """
-    Run the linters, the type checker and the import contracts.
+    Run the linters, the type checker, the import contracts and the terminal recording.
     """
     refuse(arguments)
     environment = Environment(".venv")

@@ -28,8 +28,6 @@ extensions = [
     "tilerules_rules",
 ]
 exclude_patterns = ["_build"]
-# Where every game has a page written by hand, none is generated.
-suppress_warnings = ["toc.empty_glob"]
 
 html_theme = "furo"
 html_title = f"tilerules {release}"

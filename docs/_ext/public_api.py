@@ -13,13 +13,17 @@ import enum
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import attrs
 
 import tilerules
+
+DESCRIBED = (property, cached_property, staticmethod, classmethod)
+"""What has a docstring beside functions, seen from a class."""
 
 WITHOUT_API = ("tilerules.cli", "tilerules.testing.checks")
 """
@@ -48,7 +52,10 @@ def _tree(module: str) -> ast.Module:
 
 
 @cache
-def _assigned(module: str) -> frozenset[str]:
+def assigned(module: str) -> frozenset[str]:
+    """
+    Give the names that a module assigns to at its top level.
+    """
     return frozenset(name for line in _tree(module).body for name in _targets(line))
 
 
@@ -64,11 +71,9 @@ def modules() -> tuple[str, ...]:
     """
     Give the names of all public modules and packages, sorted.
     """
-    found = [tilerules.__name__]
-    for info in pkgutil.walk_packages(tilerules.__path__, f"{tilerules.__name__}."):
-        if _is_public(info.name):
-            found.append(info.name)
-    return tuple(sorted(found))
+    walked = pkgutil.walk_packages(tilerules.__path__, f"{tilerules.__name__}.")
+    found = [info.name for info in walked if _is_public(info.name)]
+    return (tilerules.__name__, *sorted(found))
 
 
 def is_package(module: str) -> bool:
@@ -100,22 +105,31 @@ def homes() -> dict[str, str]:
     A name at home is not listed, nor is one that is a module. Classes and functions tell where
     they were made; anything else is at home where it is assigned.
     """
-    at_home: dict[str, list[tuple[str, Any]]] = {}
-    for module in modules():
-        for name in names(module):
-            value = getattr(importlib.import_module(module), name)
-            if _home_of(value) == module or (not _home_of(value) and name in _assigned(module)):
-                at_home.setdefault(name, []).append((module, value))
     found = {}
     for module in modules():
         for name in names(module):
-            value = getattr(importlib.import_module(module), name)
-            if f"{module}.{name}" in modules():
-                continue
-            places = [where for where, other in at_home.get(name, []) if other is value]
-            if places and module not in places:
-                found[f"{module}.{name}"] = f"{places[0]}.{name}"
+            home = _home(module, name)
+            if home != module and f"{module}.{name}" not in modules():
+                found[f"{module}.{name}"] = f"{home}.{name}"
     return found
+
+
+def _home(module: str, name: str) -> str:
+    """
+    Give the public module in which a name that this module offers is at home.
+    """
+    value = getattr(importlib.import_module(module), name)
+    maker = _maker(value)
+    if maker in modules():
+        return maker
+    offering = [
+        other
+        for other in modules()
+        if name in names(other) and getattr(importlib.import_module(other), name) is value
+    ]
+    # What a private module made is at home in the lowest module that offers it.
+    makes = [other for other in offering if (maker or name in assigned(other))]
+    return min(makes or [module], key=is_package)
 
 
 def is_home(module: str, name: str) -> bool:
@@ -126,7 +140,7 @@ def is_home(module: str, name: str) -> bool:
     return full not in homes() and full not in modules()
 
 
-def _home_of(value: object) -> str:
+def _maker(value: object) -> str:
     """
     Give the module a class or function was made in; empty for what cannot tell, or is not ours.
     """
@@ -168,7 +182,7 @@ def public_classes(module: str) -> Iterator[type]:
     loaded = importlib.import_module(module)
     for name in names(module):
         value = getattr(loaded, name)
-        if isinstance(value, type) and value.__module__ == module:
+        if isinstance(value, type) and is_home(module, name) and _maker(value):
             yield value
 
 
@@ -182,7 +196,7 @@ def expected() -> Iterator[str]:
         for name in names(module):
             yield f"{module}.{name}"
             value = getattr(loaded, name)
-            if isinstance(value, type) and _home_of(value):
+            if isinstance(value, type) and _maker(value):
                 for attribute in attributes(value):
                     yield f"{module}.{name}.{attribute}"
 
@@ -223,9 +237,8 @@ def attribute_text(cls: type, name: str) -> str:
         if text:
             return text
         value = inspect.getattr_static(owner, name, None)
-        slot = inspect.ismemberdescriptor(value)
-        if not slot and callable(value) | isinstance(value, property | staticmethod | classmethod):
-            text = inspect.getdoc(getattr(owner, name)) or ""
+        if isinstance(value, DESCRIBED) or inspect.isfunction(value):
+            text = inspect.getdoc(value) or ""
             if text:
                 return text
     return ""
@@ -237,8 +250,10 @@ def name_text(module: str, name: str) -> str:
     """
     text = _texts(module).get(("", name), "")
     value = getattr(importlib.import_module(module), name)
-    if not text and _home_of(value):
-        text = vars(value).get("__doc__") or ""
+    if not text and _maker(value):
+        # A class has a text of its own, not the one it inherits.
+        own = vars(value).get("__doc__") if isinstance(value, type) else value.__doc__
+        text = own or ""
     return text
 
 
@@ -247,3 +262,19 @@ def fields(cls: type) -> tuple[str, ...]:
     Give the public fields of an attrs class, in order.
     """
     return tuple(field.name for field in attrs.fields(cls) if not field.name.startswith("_"))
+
+
+# --- sources ----------------------------------------------------------------------------------
+
+SOURCE_CODE = re.compile(r"\b(?:(?:SL|MT|TR)(?:-[0-9]+)?|GK|D|[GMR][0-9]+)\b")
+"""A code such as SL-13, M5 or GK: what it means stands on the page of sources."""
+
+
+def source_codes(source: str) -> tuple[str, ...]:
+    """
+    Give the codes in what a rule names as its source.
+
+    >>> source_codes("SL-7 to SL-9, G2")
+    ('SL-7', 'SL-9', 'G2')
+    """
+    return tuple(SOURCE_CODE.findall(source))

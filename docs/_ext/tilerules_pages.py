@@ -10,6 +10,9 @@ build warns of every public name that is nowhere.
 from __future__ import annotations
 
 import importlib
+import pkgutil
+import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +120,23 @@ def read_google(
         lines[:] = ["..", "", *read.lines()]
 
 
+def tidy_signature(
+    app: Sphinx,
+    what: str,
+    name: str,
+    value: object,
+    options: Any,
+    signature: str | None,
+    returns: str | None,
+) -> tuple[str | None, str | None]:
+    """
+    Write dots for defaults that are no code: functions, and values that are made each time.
+    """
+    if signature is not None:
+        signature = re.sub(r"=\s*(?:NOTHING|<[^=]*>)(?=[,)])", "= ...", signature)
+    return signature, returns
+
+
 def hide_private_bases(app: Sphinx, name: str, value: type, options: Any, bases: list[Any]) -> None:
     """
     Show the public classes above instead of private ones.
@@ -196,6 +216,9 @@ def find_short_name(
     target = node["reftarget"]
     objects = _domain(env).objects
     homes = {objects[name].node_id: name for name in _named(env, target)}
+    if not homes and any(target in public_api.assigned(name) for name in _sources()):
+        # An alias nobody is meant to import: its name says enough.
+        return contnode
     if len(homes) != 1:
         return None
     (name,) = homes.values()
@@ -218,6 +241,15 @@ def _named(env: BuildEnvironment, target: str) -> list[str]:
     ]
 
 
+@cache
+def _sources() -> tuple[str, ...]:
+    """
+    Give the names of all modules, private ones included.
+    """
+    walked = pkgutil.walk_packages(tilerules.__path__, f"{tilerules.__name__}.")
+    return tuple(info.name for info in walked if not info.name.endswith("__main__"))
+
+
 def _domain(env: BuildEnvironment) -> PythonDomain:
     return env.domains.python_domain
 
@@ -229,6 +261,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", write_pages)
     app.connect("autodoc-process-docstring", read_google, priority=400)
     app.connect("autodoc-process-docstring", add_facts, priority=600)
+    app.connect("autodoc-process-signature", tidy_signature)
     app.connect("autodoc-process-bases", hide_private_bases)
     app.connect("env-updated", add_aliases)
     app.connect("missing-reference", find_short_name)

@@ -31,9 +31,6 @@ from tilerules.variants import BoundRule, HouseRule, Parameter, Preset, Variant
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 from tilerules.variants.rulebook import TITLES, Rule
 
-CODE = re.compile(r"\b(?:(?:SL|MT|TR)(?:-[0-9]+)?|GK|D|[GMR][0-9]+)\b")
-"""A code such as SL-13, M5 or GK: what it means stands on the page of sources."""
-
 
 class VariantRules(SphinxDirective):
     """
@@ -128,7 +125,7 @@ class _Page:
         """
         found: list[nodes.Node] = []
         at = 0
-        for match in CODE.finditer(source):
+        for match in public_api.SOURCE_CODE.finditer(source):
             found.append(nodes.Text(source[at : match.start()]))
             label = f"source-{match[0].lower()}"
             found.append(self._xref("std:ref", label, nodes.inline("", match[0])))

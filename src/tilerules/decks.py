@@ -84,7 +84,8 @@ def _radices(n: int) -> tuple[int, int, tuple[tuple[int, tuple[int, ...]], ...]]
     size = ((ways << 64).bit_length() + 7) // 8
     space = 1 << 8 * size
     stretches: list[tuple[int, tuple[int, ...]]] = []
-    product, radices = 1, []
+    radices: list[int] = []
+    product = 1
     for radix in range(n, 1, -1):
         if product * radix >= 1 << 30:
             stretches.append((product, tuple(radices)))

@@ -125,9 +125,7 @@ def test_variants(tilerules: Tilerules) -> None:
     assert "\x1b" not in shown.out
 
 
-def test_variants_without_games(
-    tilerules: Tilerules, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_variants_without_games(tilerules: Tilerules, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     The library alone says which games it lacks, and how to get them.
     """
@@ -175,8 +173,9 @@ def test_broken_plugins_are_warned_of(tilerules: Tilerules, tmp_path: Path) -> N
     shown = tilerules("--plugins-dir", tmp_path, "variants")
 
     assert 0 == shown.status
-    assert ["tilerules: warning: plugin broken: cannot be imported: ZeroDivisionError: division by zero"] == (
-        shown.err.splitlines()
+    (line,) = shown.err.splitlines()
+    assert line.startswith(
+        "tilerules: warning: plugin broken: cannot be imported: ZeroDivisionError"
     )
 
 
@@ -334,7 +333,10 @@ def test_explain_earlier(tilerules: Tilerules, tmp_path: Path) -> None:
         (["rules", "gaple", "-r", "lone-blank:point=3"], "did you mean 'points'"),
         (["rules", "gaple", "-r", "lone-blank", "-r", "blank-double"], "both change"),
         (["rules", "no-such.toml"], "no-such.toml: cannot be read: No such file"),
-        (["variants", "--plugins-dir", "nowhere"], "--plugins-dir nowhere: there is no such folder"),
+        (
+            ["variants", "--plugins-dir", "nowhere"],
+            "--plugins-dir nowhere: there is no such folder",
+        ),
         (["score", "gaple", "1-1", "2-2"], "'1-1' is no hand; write NAME=TILES"),
         (["score", "gaple", "A=1-1", "A=2-2"], "A is given twice"),
         (["score", "gaple", "A=1-1"], "two to 5 hands"),

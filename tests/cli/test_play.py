@@ -57,7 +57,8 @@ def test_same_seed_same_game(tilerules: Tilerules) -> None:
     A seed gives the same deal and the same play, and text seeds are another kind.
     """
     one, again, other = (
-        tilerules("play", "gaple", "--bots", "--easy", "--seed", seed).out for seed in ("7", "7", "x")
+        tilerules("play", "gaple", "--bots", "--easy", "--seed", seed).out
+        for seed in ("7", "7", "x")
     )
 
     assert one == again != other
@@ -190,9 +191,7 @@ def test_end_of_input(tilerules: Tilerules, tmp_path: Path) -> None:
     assert only_save(tmp_path).name in shown.out
 
 
-def test_interrupt(
-    tilerules: Tilerules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupt(tilerules: Tilerules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     Ctrl-C leaves cleanly and says where the game is.
     """
@@ -277,7 +276,9 @@ def test_a_match_of_several_rounds(tilerules: Tilerules, tmp_path: Path) -> None
     """
     Rounds follow each other with totals, until the match is over.
     """
-    shown = tilerules(*EASY, "-r", "gaple/rounds:rounds=3", typed=("1\n" * 8 + "\n") * 3 + "1\n" * 9)
+    shown = tilerules(
+        *EASY, "-r", "gaple/rounds:rounds=3", typed=("1\n" * 8 + "\n") * 3 + "1\n" * 9
+    )
 
     assert 0 == shown.status
     assert all(f"Gaple, round {number}." in shown.out for number in (1, 2, 3))

@@ -26,11 +26,11 @@ from tilerules.layouts.meld_notation import (
     parse_table,
     read_table,
 )
+from tilerules.layouts.meld_problems import explain_meld
 from tilerules.layouts.melds import (
     MeldKind,
     MeldRules,
     all_melds,
-    explain_meld,
     meld_readings,
     table_tiles,
 )

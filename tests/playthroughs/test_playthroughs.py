@@ -20,7 +20,9 @@ def tool() -> ModuleType:
     """
     Load the script that writes the files.
     """
-    spec = importlib.util.spec_from_file_location("playthroughs_tool", ROOT / "tools/playthroughs.py")
+    spec = importlib.util.spec_from_file_location(
+        "playthroughs_tool", ROOT / "tools/playthroughs.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from sample_plugins import Run
 
 TESTS = Path(__file__).resolve().parents[1]

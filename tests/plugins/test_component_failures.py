@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 import attrs
 import pytest
-from sample_plugins import good, write
 
+from sample_plugins import good, write
 from tilerules import Match, Move, Round, Variant
 from tilerules.component import Component
 from tilerules.errors import IllegalMoveError, PluginError
@@ -35,11 +35,15 @@ class BrokenPartError(Exception):
     """
 
 
-def fail(self: object, *_args: object) -> Any:
+def _fail(self: object, *_args: object) -> NoReturn:
     """
     Raise, with a text of two lines; it does as a method.
     """
     raise BrokenPartError("this part\nis broken")
+
+
+fail: Any = _fail
+"""The same where a method of any signature is wanted."""
 
 
 @attrs.frozen

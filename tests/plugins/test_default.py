@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from sample_plugins import BROKEN, Distribution, Run, good, write
 
 ALL = (good("tilerules-aaa"), good("tilerules-zzz"), *BROKEN)

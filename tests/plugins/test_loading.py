@@ -9,8 +9,8 @@ from pathlib import Path
 
 import attrs
 import pytest
-from sample_plugins import BROKEN, Distribution, good, variant_module, write
 
+from sample_plugins import BROKEN, Distribution, good, variant_module, write
 from tilerules.errors import PluginConflictError, PluginError, PluginLoadError
 from tilerules.plugins import PluginWarning, Registry, entry_point_sources
 from tilerules.plugins.sources import Source
@@ -96,9 +96,8 @@ def test_interrupt_passes(site: Path) -> None:
     """
     Ctrl-C while a plugin is imported is not taken for a failure of the plugin.
     """
-    write(
-        site, Distribution("tilerules-slow", {"bad_slow": "raise KeyboardInterrupt"}, {"s": "bad_slow"})
-    )
+    source = "raise KeyboardInterrupt"
+    write(site, Distribution("tilerules-slow", {"bad_slow": source}, {"slow": "bad_slow"}))
 
     with pytest.raises(KeyboardInterrupt):
         quiet(*sources(site))
@@ -194,7 +193,9 @@ def test_two_names_of_one_value(site: Path) -> None:
         site,
         Distribution("tilerules-bad", {"bad_pair": "1 / 0"}, {"a": "bad_pair", "b": "bad_pair"}),
         Distribution(
-            "tilerules-plain", good("tilerules-plain").modules, dict.fromkeys("ab", "tilerules_plain")
+            "tilerules-plain",
+            good("tilerules-plain").modules,
+            dict.fromkeys("ab", "tilerules_plain"),
         ),
     )
     registry = quiet(*sources(site))
@@ -291,7 +292,9 @@ def test_none_is_no_opinion(site: Path) -> None:
     """
     A hook that gives None declares nothing and is no failure.
     """
-    source = variant_module("some") + "\n\n@hookimpl\ndef tilerules_house_rules():\n    return None\n"
+    source = (
+        variant_module("some") + "\n\n@hookimpl\ndef tilerules_house_rules():\n    return None\n"
+    )
     write(site, Distribution("tilerules-some", {"some": source}, {"some": "some"}))
     registry = quiet(*sources(site))
 

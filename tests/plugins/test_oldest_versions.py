@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from sample_plugins import BROKEN, Run, good, write
 
 LOWEST = Path(sys.prefix) / "lowest"
@@ -29,3 +30,5 @@ def test_oldest_versions(site: Path, run_scenario: Run) -> None:
     assert newest == oldest
     assert ["aaa", "zzz"] == newest["variants"]
     assert len(BROKEN) == len(newest["warned"])
+    assert 0 == newest["left_of_a_failure"]
+    assert ["aaa"] == newest["corrected"]

@@ -13,9 +13,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
-from sample_plugins import good, write
 
 import tilerules
+from sample_plugins import good, write
 from tilerules import Match, Registry, Round, Variant
 from tilerules.errors import RulesVersionError, UnknownHouseRuleError, UnknownVariantError
 from tilerules.plugins import entry_point_sources, find_pickled
@@ -72,9 +72,7 @@ def test_spawned_worker_says_what_is_missing(site: Path) -> None:
         "try:\n    pickle.loads(sys.stdin.buffer.read())\n"
         "except UnknownVariantError as error:\n    print(error)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=data, capture_output=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True)
     said = done.stdout.decode()
 
     assert "the variant 'plain' of tilerules-plain is not installed in this process" in said
@@ -108,7 +106,9 @@ def test_house_rules_after_a_change_by_hand() -> None:
     """
     House rules added to a variant changed by hand keep the change.
     """
-    changed = tilerules.variant("gaple").with_rules("gaple/pass").tune("deal-each", redeal_doubles=5)
+    changed = (
+        tilerules.variant("gaple").with_rules("gaple/pass").tune("deal-each", redeal_doubles=5)
+    )
     both = changed.with_rules("gaple/lone-blank")
 
     assert {change.path for change in both.diff(changed)} == {

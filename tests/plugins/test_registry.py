@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
-from sample_plugins import good, write
 
+from sample_plugins import good, write
 from tilerules import HouseRule, Variant, hookimpl
 from tilerules.component import Component
 from tilerules.errors import (
@@ -232,7 +232,9 @@ def components(**classes: type[Component]) -> SimpleNamespace:
     Make a plugin that names components.
     """
     holder = SimpleNamespace()
-    holder.tilerules_components = hookimpl(lambda: {k.replace("_", "-"): c for k, c in classes.items()})
+    holder.tilerules_components = hookimpl(
+        lambda: {k.replace("_", "-"): c for k, c in classes.items()}
+    )
     return holder
 
 

@@ -7,15 +7,20 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
+import attrs
 import pytest
-from sample_plugins import Run, variant_module
 
 import tilerules
+from sample_plugins import Run, variant_module
 from tilerules import Registry, dumps, loads
+from tilerules.component import Component
 from tilerules.errors import PluginLoadError, UnknownVariantError
-from tilerules.plugins import PluginWarning, entry_point_sources, folder_sources
+from tilerules.plugins import PluginWarning, Source, entry_point_sources, folder_sources
+from tilerules.plugins.core_components import core_components
+from tilerules.plugins.values import read_parameters
 from tilerules.plugins.variant_files import load_variant_file
 from tilerules.rules.blocking import Pass
+from tilerules.rules.starting import BlockDoubleOwner, NextOpener, WinnerOpens
 
 KITCHEN = """\
 # What we play on Sundays.
@@ -149,18 +154,47 @@ def test_circle(folder: Path) -> None:
     assert 2 == len(found.failures())
 
 
-def test_components_as_parameters(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("value", "later"),
+    [
+        ('"block-double-owner"', BlockDoubleOwner()),
+        ('{component = "winner-opens", double = "always"}', WinnerOpens("always")),
+    ],
+)
+def test_components_as_parameters(folder: Path, value: str, later: NextOpener) -> None:
     """
     A parameter that is a component is named, or written as a table with its own parameters.
     """
-    write(
-        folder,
-        'name = "kitchen"\nextends = "gaple"\n'
-        'components = [{component = "sitting-out", order = "counter-clockwise"}]',
-    )
-    order = registry(folder).variant("kitchen").order
+    write(folder, f'name = "kitchen"\nextends = "gaple"\nparameters.by-deal.later = {value}')
+    wanted = tilerules.variant("gaple").tune("by-deal", later=later)
 
-    assert (0, 3) == (order.table(4)[1], order.table(4)[0])
+    assert wanted.diff(registry(folder).variant("kitchen")) == ()
+
+
+def as_written(value: object) -> object:
+    """
+    Give the value of a parameter as it stands in a file.
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, Component):
+        return value.code
+    return [as_written(one) for one in value] if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize("name", core_components())
+def test_every_component_can_be_written(name: str) -> None:
+    """
+    The default of each parameter of each component of the library can be written in a file.
+    """
+    cls, find = core_components()[name], Registry().component
+    for field in attrs.fields(cls):
+        if field.default is not attrs.NOTHING:
+            default = field.default
+            if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class at run time
+                default = default.factory()
+            read = read_parameters(cls, {field.name: as_written(default)}, find, ())
+            assert {field.name: default} == read
 
 
 @pytest.mark.parametrize(
@@ -245,9 +279,15 @@ def test_components_as_parameters(folder: Path) -> None:
             "kitchen.toml:20: components.component: fixed-value lacks its parameter 'tile'",
         ),
         (
-            'name = "kitchen"\nextends = "gaple"\n[[components]]\n'
-            'component = "sitting-out"\norder = "pass"',
-            "kitchen.toml:5: components.order: pass does not belong here; it is no Order",
+            'name = "kitchen"\nextends = "gaple"\n[parameters.by-deal]\nlater = "pass"',
+            "kitchen.toml:4: parameters.by-deal.later: pass does not belong here; "
+            "it is no NextOpener",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\n'
+            'parameters.by-deal.later = {component = "winner-opens", double = "often"}',
+            "kitchen.toml:3: parameters.by-deal.later: winner-opens cannot be made so: "
+            "'double' must be in",
         ),
         (
             'name = "kitchen"\nextends = "gaple"\nremove = ["went-out", "blocked"]',
@@ -318,7 +358,7 @@ def test_two_folders(tmp_path: Path) -> None:
     """
     Files of one name in two folders are two modules, of which only one can have the name.
     """
-    sources = []
+    sources: list[Source] = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         write(tmp_path / name, variant_module(name), "house.py")

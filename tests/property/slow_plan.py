@@ -44,11 +44,21 @@ def is_legal(state: Round, move: Move) -> bool:
     """Say whether a move of the seat to move is legal."""
     action = state.variant.action(move.kind)
     return _fits(state, action, move) and not any(
-        _fits(state, other, written)
+        _is_possible(state, other) and not _waived(state, move, other.code)
         for other in state.variant.actions
         if other.code in action.only_without
-        for written in _written(state, other)
     )
+
+
+def _is_possible(state: Round, action: Action) -> bool:
+    """Say whether some move of a kind is legal."""
+    return any(is_legal(state, written) for written in _written(state, action))
+
+
+def _waived(state: Round, move: Move, kind: str) -> bool:
+    """Say whether a permit allows a move although one of another kind is possible."""
+    permits = [one for one in state.variant.permits if one.kinds is None or move.kind in one.kinds]
+    return any(one.permits(state, move) for one in permits if f"must-{kind}" in one.lifts)
 
 
 def legal_moves(state: Round) -> list[Move]:
@@ -63,8 +73,9 @@ def legal_moves(state: Round) -> list[Move]:
 
 def _next_seat(state: Any) -> int:
     """Give the seat after the one to move, seats that take no turn left out."""
-    variant, after = state.plan.variant, state.to_move
-    table = variant.order.table(state.plan.seats)
+    variant = state.plan.variant
+    after: int = state.to_move
+    table: tuple[int, ...] = variant.order.table(state.plan.seats)
     for _ in range(state.plan.seats):
         after = table[after]
         if not any(part.skips(state, after) for part in (variant.order, *variant.limits)):

@@ -135,9 +135,7 @@ BROKEN: tuple[Distribution, ...] = (
     _broken(
         "unspeakable",
         "Silent: (it has no text)",
-        "class Silent(Exception):\n"
-        "    def __str__(self):\n        raise ValueError\n"
-        "raise Silent",
+        "class Silent(Exception):\n    def __str__(self):\n        raise ValueError\nraise Silent",
     ),
     _broken(
         "argument",

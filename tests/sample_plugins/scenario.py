@@ -12,11 +12,37 @@ import json
 import sys
 import threading
 import warnings
+from collections.abc import Sequence
+from typing import NoReturn
 
 import tilerules
 from tilerules.errors import PluginError
+from tilerules.plugins import default
 
 __all__ = ["scenario"]
+
+
+class Trap:
+    """
+    A plugin that is an object, with a property that raises.
+    """
+
+    def __init__(self, variants: Sequence[object]) -> None:
+        self.variants = variants
+
+    @property
+    def trap(self) -> NoReturn:
+        """
+        Raise when anybody looks.
+        """
+        raise RuntimeError("a property was evaluated")
+
+    @tilerules.hookimpl
+    def tilerules_variants(self) -> Sequence[object]:
+        """
+        Declare what was given.
+        """
+        return self.variants
 
 
 def scenario() -> dict[str, object]:
@@ -27,7 +53,7 @@ def scenario() -> dict[str, object]:
     # Not recorded by catch_warnings alone: that replaces the function for all threads.
     warnings.simplefilter("always")
     warnings.showwarning = lambda message, *_rest: warned.append(str(message))
-    scanned_at_import = "tilerules.plugins.default" in sys.modules
+    scanned_at_import = default._default is not None
 
     registries: list[object] = []
     barrier = threading.Barrier(8)
@@ -47,7 +73,14 @@ def scenario() -> dict[str, object]:
     round_ = registry.variants()[0].deal(4, seed=1)
     while round_.outcome is None:
         round_ = round_.play(next(iter(round_.legal_moves)))
+    own = tilerules.Registry()
+    with contextlib.suppress(PluginError):
+        own.register(Trap([7]), name="trap")
+    left = len(own.plugins)
+    own.register(Trap(tilerules.variants()[:1]), name="trap")
     return {
+        "left_of_a_failure": left,
+        "corrected": [variant.key for variant in own.variants()],
         "pluggy": importlib.metadata.version("pluggy"),
         "attrs": importlib.metadata.version("attrs"),
         "scanned_at_import": scanned_at_import,

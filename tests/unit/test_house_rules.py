@@ -181,6 +181,14 @@ def test_a_rule_that_fails_is_named() -> None:
         HOME.with_rules(7)  # type: ignore[arg-type]  # it is to be refused
 
 
+def size(variant: Variant) -> int | None:
+    """
+    Give the size of every hand.
+    """
+    assert isinstance(variant.dealing, DealEach)
+    return variant.dealing.each
+
+
 # --- composition ------------------------------------------------------------------------------
 
 
@@ -190,9 +198,9 @@ def test_rules_compose_and_leave_the_variant_alone() -> None:
     """
     changed = HOME.with_rules("home/two", "home/size:each=6").with_rules(DRAW)
 
-    assert ((2,), 6, 2) == (changed.seats, changed.dealing.each, changed.action("draw").most)
+    assert ((2,), 6, 2) == (changed.seats, size(changed), changed.action("draw").most)
     assert "sound home/two home/size:each=6 home/draw" == str(changed)
-    assert ((2, 3), 5) == (HOME.seats, HOME.dealing.each)
+    assert ((2, 3), 5) == (HOME.seats, size(HOME))
     assert changed == HOME.with_rules("home/two", "home/size:each=6", "home/draw")
 
 

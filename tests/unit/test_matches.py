@@ -113,7 +113,7 @@ def test_too_early_and_too_late() -> None:
     The next round needs a finished one and a match that goes on; nothing is played after it.
     """
     match = SOUND.match(2, seed=5)
-    with pytest.raises(RoundNotOverError, match="round 1 is not over: seat [01] is to move"):
+    with pytest.raises(RoundNotOverError, match=r"round 1 is not over: seat [01] is to move"):
         match.next_round()
     with pytest.raises(IllegalMoveError):
         match.play("pass")

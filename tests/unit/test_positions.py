@@ -21,6 +21,7 @@ from tilerules import (
 )
 from tilerules.testing import strategies as tst
 from tilerules.testing.lookup import OneVariant
+from tilerules.testing.subjects import listed
 
 REGISTRY = OneVariant(DEAD)
 
@@ -185,7 +186,7 @@ def test_round_trip(variant: Variant, data: st.DataObject) -> None:
 
     assert state == again
     assert hash(state) == hash(again)
-    assert list(tst.listed(state)) == list(tst.listed(again))
+    assert listed(state) == listed(again)
     assert state.outcome == again.outcome
 
 

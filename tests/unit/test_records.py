@@ -35,6 +35,7 @@ from tilerules import (
 )
 from tilerules.testing import strategies as tst
 from tilerules.testing.lookup import OneVariant
+from tilerules.testing.subjects import listed
 
 SIZE = HouseRule(
     key="home/size",
@@ -120,7 +121,7 @@ def test_round_trip(variant: Variant, data: st.DataObject) -> None:
     again = loads(dumps(state), registry=registry)
     assert isinstance(again, Round)
     assert (state, state.moves, state.outcome) == (again, again.moves, again.outcome)
-    assert list(tst.listed(state)) == list(tst.listed(again))
+    assert listed(state) == listed(again)
 
     match = data.draw(tst.matches(variant, max_rounds=2))
     back = loads(dumps(match), registry=registry)

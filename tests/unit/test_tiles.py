@@ -7,6 +7,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,12 +38,12 @@ def test_double_set_has_every_pair_once(highest: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("highest", [-1, 37, True, 1.5, "6", None])
-def test_double_set_refuses(highest: object) -> None:
+def test_double_set_refuses(highest: Any) -> None:
     """
     What is no number of pips makes no set.
     """
     with pytest.raises(InvalidNotationError):
-        double_set(highest)  # type: ignore[arg-type]  # it is to be refused
+        double_set(highest)
 
 
 @given(a=st.integers(0, 20), b=st.integers(0, 20))
@@ -123,12 +124,12 @@ def test_joker_has_no_colour() -> None:
     ],
     ids=str,
 )
-def test_numbered_set_refuses(arguments: dict[str, object]) -> None:
+def test_numbered_set_refuses(arguments: dict[str, Any]) -> None:
     """
     Colours need letters of their own, and counts must be counts.
     """
     with pytest.raises(InvalidNotationError):
-        make_numbered_set(**arguments)  # type: ignore[arg-type]  # it is to be refused
+        make_numbered_set(**arguments)
 
 
 def test_copies_must_stand_together() -> None:
@@ -169,7 +170,7 @@ def test_bag_is_a_multiset_of_faces(data: st.DataObject) -> None:
     assert len(ids) == len(bag)
     assert bag.pips == sum(face.pips for face in faces)
     assert sorted(ids) == list(bits(mask))
-    assert all(face in bag and str(face) in bag for face in faces)
+    assert all(face in bag for face in faces)
 
 
 def test_bag_for_reading() -> None:
@@ -181,7 +182,7 @@ def test_bag_for_reading() -> None:
     assert "0-0 4-6" == str(bag)
     assert "<TileBag 0-0 4-6>" == repr(bag)
     assert "<TileBag empty>" == repr(DOUBLE_SIX.bag(0))
-    assert "6-4" in bag
+    assert "6-4" in bag  # type: ignore[comparison-overlap]  # notation is welcome
     for nothing in ("9-9", "nonsense", 7, None, Domino(1, 1), Domino(9, 9)):
         assert nothing not in bag
     assert bag != ("0-0", "4-6")

@@ -4,6 +4,8 @@ Block and Draw, by example: who leads, what is drawn, what a round is worth.
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import tilerules
@@ -167,6 +169,21 @@ def test_highest_double_leads(hands: list[str], seat: int, tile: str) -> None:
 
     assert seat == dealt.to_move
     assert [tile] == [str(move) for move in dealt.legal_moves]
+
+
+def test_a_lead_tells_what_nobody_holds() -> None:
+    """
+    Whoever sees the highest double led knows that nobody holds a higher one.
+    """
+    dealt = DRAW.with_rules("classic-dominoes/lead").deal(
+        2, seed=1, hands=["3-3 1-2 0-1", "2-2 6-5 5-4"]
+    )
+    rng = random.Random(1)
+    for _ in range(20):
+        sampled = dealt.view(1).sample(rng)
+
+        assert "3-3" in sampled.hands[0]
+        assert not {"4-4", "5-5", "6-6"} & {str(tile) for tile in sampled.hands[0]}
 
 
 def test_match() -> None:

@@ -172,6 +172,8 @@ def test_notation() -> None:
         ("5-5*,5-1/5-0/", "before the spinner had a neighbour on each side"),
         ("4-5,5-5*,5-1/6-0/", "an arm does not match the spinner"),
         ("4-5,5-9", "is not a tile of double-6"),
+        ("4-5,5-5*,5-1/5-0", "write both arms or none"),
+        ("4-5,5-5*,5-1/5-0/5-2/5-3", "write both arms or none"),
     ],
 )
 def test_what_cannot_lie(text: str, problem: str) -> None:

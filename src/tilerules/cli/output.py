@@ -15,7 +15,7 @@ from tilerules.rendering import fill, table
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Output", "RichOutput", "make_output"]
+__all__ = ["Output", "RichOutput", "SpokenOutput", "make_output"]
 
 
 class Output:
@@ -58,6 +58,18 @@ class Output:
             # Nobody typed it here: a log would show the prompts alone.
             print(answer.rstrip("\n"), flush=True)
         return answer.strip()
+
+
+class SpokenOutput(Output):
+    """
+    Sentences alone, for whoever listens.
+    """
+
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Say a table, a line a row."""
+        for row in rows:
+            cells = zip(headers, map(str, row), strict=True)
+            self.line("; ".join(f"{header} {cell}" for header, cell in cells if cell))
 
 
 class RichOutput(Output):
@@ -107,11 +119,13 @@ def make_output(*, plain: bool) -> Output:
     Choose an output.
 
     Args:
-        plain: Whether plain text is wanted in any case. It is used, too, where ``rich`` is not
-            installed, where the output is no terminal, and where the terminal is dumb.
+        plain: Whether text without tables is wanted. Without colours it is, too, where ``rich``
+            is not installed, where the output is no terminal, and where the terminal is dumb.
     """
+    if plain:
+        return SpokenOutput()
     is_terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    if plain or not is_terminal or find_spec("rich") is None:
+    if not is_terminal or find_spec("rich") is None:
         return Output()
     from rich.console import Console
 

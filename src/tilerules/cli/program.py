@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TextIO
 
 from tilerules._version import __version__
-from tilerules.cli import explain, play, plugins, replay, rules, score, variants
+from tilerules.cli import explain, new_plugin, play, plugins, replay, rules, score, variants
 from tilerules.cli.common import OK, WRONG_INPUT, Context, Parser, make_registry
 from tilerules.cli.output import make_output
 from tilerules.errors import TilerulesError
@@ -30,6 +30,7 @@ COMMANDS: dict[str, ModuleType] = {
     "replay": replay,
     "explain": explain,
     "plugins": plugins,
+    "new-plugin": new_plugin,
 }
 """Each module has ``HELP``, ``add_arguments(parser)`` and ``run(args, context)``."""
 

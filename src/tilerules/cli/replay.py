@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         return BAD
     rounds = found.rounds if isinstance(found, Match) else (found,)
     output = context.output
-    output.line(f"{found.variant.title}, {found.variant}", style="title")
+    output.line(f"{found.variant.title} ({found.variant})", style="title")
     for number, round_ in enumerate(rounds, 1):
         if len(rounds) > 1:
             output.line()

@@ -25,7 +25,7 @@ from tilerules.errors import (
     InvalidNotationError,
 )
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
-from tilerules.rendering import fill, say_move, say_table
+from tilerules.rendering import say_move, say_table
 from tilerules.rendering.spoken import join_words
 from tilerules.rules.state import Move, Seat
 
@@ -162,7 +162,10 @@ class Session:
         before = self.match
         self.show_table()
         while self.match is before and not self.is_over:
-            words = self.context.output.ask("Your move (? for help): ").split(maxsplit=1)
+            only = self.only_move()
+            enter = f"Enter: {only}; " if only else ""
+            answer = self.context.output.ask(f"Your move ({enter}? for help): ")
+            words = (answer or only).split(maxsplit=1)
             if not words:
                 continue
             command = COMMANDS.get(words[0].lower())
@@ -170,6 +173,13 @@ class Session:
                 self.try_move(" ".join(words))
             else:
                 command(self, words[1] if len(words) > 1 else "")
+
+    def only_move(self) -> str:
+        """Give the notation of the one legal move, where there is but one; else nothing."""
+        legal = self.round.legal_moves
+        if isinstance(legal, LazyMoves) or len(legal) > 1:
+            return ""
+        return str(next(iter(legal)))
 
     def try_move(self, text: str) -> None:
         """Play what the person typed, or say why not."""
@@ -225,12 +235,10 @@ class Session:
             for number, word in enumerate(words, 1):
                 self.say(f"{number:3} {word}")
             return
-        cells = [f"{number}: {move}" for number, move in enumerate(moves, 1)]
+        cells = [f"{number}:\u00a0{move}" for number, move in enumerate(moves, 1)]
         width = max(map(len, cells)) + 2
         self.say("Your moves:")
-        # A blank inside a cell would be where a line is broken.
-        row = "".join(cell.replace(" ", "\0").ljust(width, "\0") + " " for cell in cells)
-        self.say(fill(row).replace("\0", " "))
+        self.say(" ".join(cell.ljust(width, "\u00a0") for cell in cells).rstrip())
 
     def hint(self, _rest: str) -> None:
         """Suggest a move."""

@@ -19,13 +19,13 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from tilerules.errors import AmbiguousMoveError, IllegalMoveError, InvalidNotationError
+from tilerules.layouts.meld_problems import explain_meld
 from tilerules.layouts.melds import (
     Meld,
     MeldKind,
     MeldRules,
     Place,
     Table,
-    explain_meld,
     meld_readings,
 )
 from tilerules.texts import Reason

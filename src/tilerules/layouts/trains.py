@@ -140,7 +140,8 @@ class BoundTrains(BoundPlaces):
 
     def closed_to(self, state: TrainsState, seat: int) -> PlaceMask:
         """Give the places on other seats' trains without a marker."""
-        return self._foreign[seat] & ~(state[MARKED] * self._repeat)
+        marked: int = state[MARKED]
+        return self._foreign[seat] & ~(marked * self._repeat)
 
     def unstarted(self, state: TrainsState) -> PlaceMask:
         """Give the places of the trains on which no tile lies."""
@@ -200,19 +201,27 @@ class BoundTrains(BoundPlaces):
             {1 << tile: make(tile, place) for tile in range(len(self.tile_set))}
             for place in range(self.count)
         ]
+        every = (1 << self.count) - 1
+        opened: dict[PlaceMask, tuple[tuple[PlaceId, dict[TileMask, M]], ...]] = {}
+
+        def open_up(shut: PlaceMask) -> tuple[tuple[PlaceId, dict[TileMask, M]], ...]:
+            """Give the places that are not closed, each with its moves; made once."""
+            found = tuple((place, ready[place]) for place in bits(every & ~shut))
+            return opened.setdefault(shut, found)
 
         def moves(
             state: TrainsState, hand: TileMask, shut: PlaceMask, barred: TileMask
         ) -> tuple[M, ...]:
-            hand &= ~barred
+            if barred:
+                hand &= ~barred
+            ends = state[ENDS]
             found: list[M] = []
-            for place, pips in enumerate(state[ENDS]):
-                if not shut >> place & 1:
-                    mine = hand & showing[pips]
-                    while mine:
-                        low = mine & -mine
-                        found.append(ready[place][low])
-                        mine ^= low
+            for place, here in opened.get(shut) or open_up(shut):
+                mine = hand & showing[ends[place]]
+                while mine:
+                    low = mine & -mine
+                    found.append(here[low])
+                    mine ^= low
             return tuple(found)
 
         return moves

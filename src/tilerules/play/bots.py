@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PlayoutBot", "advise"]
 
+_SAMPLE = 40
+"""What sampling a round costs, about, in moves."""
+
 Worth: TypeAlias = "tuple[int, int]"
 """How good an end is for a seat: by the standing of the match, then by what is counted."""
 
@@ -37,7 +40,7 @@ class PlayoutBot:
 
     rng: random.Random = attrs.field(factory=random.Random, repr=False)
     """Where chance comes from."""
-    budget: int = 3_000
+    budget: int = 1_500
     """How many moves are played in imagination for one choice, about."""
     most: int = 24
     """How many legal moves are looked at, the first ones in their order."""
@@ -73,6 +76,7 @@ class PlayoutBot:
                 sampled = view.sample(self.rng)
             except InvalidDealError:
                 break
+            left -= _SAMPLE
             for at, move in enumerate(moves):
                 end, used = self._play_out(sampled.play(move), depth)
                 standing, held = _worth(end, seat)

@@ -15,24 +15,46 @@ if TYPE_CHECKING:
 
 __all__ = ["LazyMoves"]
 
+_KEPT = 64
+"""So many moves of a state are kept once they have been found."""
+
 
 class LazyMoves(Collection[Move]):
     """
     The legal moves of a state, found when they are looked at.
 
     Iteration yields representatives, each legal; ``in`` and ``bool`` are exact, for moves that
-    are never listed too. ``len`` counts the representatives and may take long.
+    are never listed too, and list nothing. ``len`` counts the representatives and may take
+    long. The first few that were found are kept.
     """
 
-    __slots__ = ("_plan", "_state")
+    __slots__ = ("_first", "_is_all", "_plan", "_state")
 
     def __init__(self, plan: Plan, state: State) -> None:
         self._plan = plan
         self._state = state
+        self._first: tuple[Move, ...] = ()
+        self._is_all = False
 
     def __iter__(self) -> Iterator[Move]:
+        known = self._first
+        yield from known
+        if not self._is_all:
+            yield from self._find(len(known))
+
+    def _find(self, skipped: int) -> Iterator[Move]:
+        """Find the moves anew, and leave out so many that are known."""
+        found: list[Move] = []
         with Blaming(self._plan.variant):
-            yield from self._plan.iterate(self._state)
+            for number, move in enumerate(self._plan.iterate(self._state)):
+                if number < _KEPT:
+                    # Others may be iterating too: what is kept is replaced, never changed.
+                    found.append(move)
+                    if number >= len(self._first):
+                        self._first = tuple(found)
+                if number >= skipped:
+                    yield move
+        self._is_all = len(found) == len(self._first) < _KEPT
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move) or move.kind not in self._plan.actions:
@@ -41,7 +63,12 @@ class LazyMoves(Collection[Move]):
             return not self._plan.problems(self._state, move)
 
     def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
+        if self._first:
+            return True
+        # Kinds of which there are few moves first: one of them is enough.
+        kinds = sorted(self._plan.actions.values(), key=lambda action: action.lazy)
+        with Blaming(self._plan.variant):
+            return any(self._plan.offer(self._state, action.code) for action in kinds)
 
     def __len__(self) -> int:
         return sum(1 for _move in self)

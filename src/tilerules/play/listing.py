@@ -46,18 +46,19 @@ class Sieve:
             )
             for kind in kinds
         }
-        self._waivers: dict[str, tuple[Permit, ...]] = {
-            kind: tuple(permit for permit in permits if f"must-{kind}" in permit.lifts)
-            for kind in kinds
-        }
+        self._permits = tuple(permits)
 
-    def waives(self, state: State, move: Move, kind: str) -> bool:
+    def waivers(self, kind: str, other: str) -> tuple[Permit, ...]:
+        """Give the permits that may allow a kind of move although another kind is possible."""
+        return tuple(
+            permit
+            for permit in self._permits
+            if f"must-{other}" in permit.lifts and (permit.kinds is None or kind in permit.kinds)
+        )
+
+    def waives(self, state: State, move: Move, other: str) -> bool:
         """Say whether a move is allowed although one of another kind is possible."""
-        return any([permit.permits(state, move) for permit in self._waivers[kind]])
-
-    def may_waive(self, kind: str) -> bool:
-        """Say whether :meth:`waives` can ever be true for a kind."""
-        return bool(self._waivers[kind])
+        return any([one.permits(state, move) for one in self.waivers(move.kind, other)])
 
     def against(self, state: State, move: Move) -> list[Constraint]:
         """Give the constraints that forbid a move and are not lifted for it."""
@@ -119,10 +120,18 @@ class _Asked:
             tuple(permit.opens for permit in permits),
         )
 
+    @property
+    def only_shuts(self) -> bool:
+        """Whether closing places, for good, is all it does."""
+        return self.shut is not None and not (self.active or self.barred or self.opens)
+
 
 def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
     """Make the function that gives the places that are closed and the tiles that are barred."""
     asked = tuple(_Asked.of(*pair) for pair in pairs)
+    if len(asked) == 1 and asked[0].only_shuts:
+        shuts: Any = asked[0].shut
+        return lambda state: (shuts(state), 0)
 
     def masks(state: State) -> tuple[int, int]:
         shut = barred = 0
@@ -173,20 +182,29 @@ class Listings:
     :attr:`fallbacks` the others; where it is only a partial order, :attr:`first` lists all.
     """
 
+    of: Mapping[str, Listing]
+    """The listing of each kind of move by itself."""
+    tiers: list[list[Action]] | None
+    """The actions tier by tier; None where ``only_without`` is only a partial order."""
+    first: Listing
+    """The listing that is asked first."""
+    fallbacks: tuple[Listing, ...]
+    """The listings that are asked while those before them have nothing."""
+    once_laid: Listing
+    """What :attr:`first` lists, for states in which a tile is known to lie."""
+
     def __init__(self, plan: Plan, sieve: Sieve) -> None:
         self._actions = plan.actions
         self._sieve = sieve
         self._quick: dict[str, Listing] = {}
-        self.of: Mapping[str, Listing] = {
-            kind: self._bind(plan, action, sieve) for kind, action in plan.actions.items()
-        }
+        self.of = {kind: self._bind(plan, action, sieve) for kind, action in plan.actions.items()}
         self.tiers = tiers_of(tuple(plan.actions.values()))
-        self.first: Listing = self._in_partial_order
-        self.fallbacks: tuple[Listing, ...] = ()
+        self.first = self._in_partial_order
+        self.fallbacks = ()
         waived = [
             action
             for action in plan.actions.values()
-            if any(sieve.may_waive(kind) for kind in action.only_without if kind in self.of)
+            if any(sieve.waivers(action.code, other) for other in action.only_without)
         ]
         if waived and self.tiers is not None and not self._is_simple(waived, self.tiers):
             self.tiers = None
@@ -229,27 +247,37 @@ class Listings:
 
     def _is_simple(self, waived: list[Action], tiers: list[list[Action]]) -> bool:
         """Say whether only the last tier may come although the first one has moves."""
-        kinds = {kind for action in waived for kind in action.only_without if kind in self.of}
-        lifted = {kind for kind in kinds if self._sieve.may_waive(kind)}
         first, last = ({action.code for action in tiers[at]} for at in (0, -1))
-        return lifted <= first and {action.code for action in waived} <= last
+        return {action.code for action in waived} <= last and all(
+            other in first or other not in self.of or not self._sieve.waivers(action.code, other)
+            for action in waived
+            for other in action.only_without
+        )
 
-    def _with_waived(
-        self, first: Listing, tier: list[Action], waived: Sequence[Action]
-    ) -> Listing:
+    def _with_waived(self, first: Listing, tier: list[Action], waived: Sequence[Action]) -> Listing:
         """Add to a tier with moves what permits allow beside them."""
-        kinds = tuple(action.code for action in tier)
-        later = tuple(self.of[action.code] for action in waived)
-        waives = self._sieve.waives
+        codes = tuple(action.code for action in tier)
+        later = [
+            (
+                self.of[action.code],
+                {
+                    code: [one.permits for one in self._sieve.waivers(action.code, code)]
+                    for code in codes
+                },
+            )
+            for action in waived
+        ]
 
         def listing(state: State) -> tuple[Move, ...]:
             moves = first(state)
             if not moves:
                 return moves
-            there = kinds if len(kinds) == 1 else {move.kind for move in moves}
-            for more in later:
+            there = {move.kind for move in moves} if len(codes) > 1 else codes
+            for more, waivers in later:
                 for move in more(state):
-                    if all([waives(state, move, kind) for kind in there]):
+                    if all(
+                        [any([waive(state, move) for waive in waivers[kind]]) for kind in there]
+                    ):
                         moves += (move,)
             return moves
 
@@ -294,7 +322,7 @@ class Listings:
                 and (offered[other] if other in offered else self.offer(state, other) is not None)
             ]
             offered[kind] = False
-            if others and not all(self._sieve.may_waive(other) for other in others):
+            if not all([self._sieve.waivers(kind, other) for other in others]):
                 continue
             for move in self.of[kind](state):
                 if all([self._sieve.waives(state, move, other) for other in others]):

@@ -71,6 +71,7 @@ class Plan:
         self._steps = Steps(self, self._listings)
         self.steps = self._steps.of
         self.iterate = self._listings.iterate
+        self.offer = self._listings.offer
         self.waives = self._sieve.waives
         self._deal_tiles = variant.dealing.dealer(self)
         starting = variant.starting

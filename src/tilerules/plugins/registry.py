@@ -7,6 +7,7 @@ It is an ordinary object; tests make their own. The one of the installed plugins
 
 from __future__ import annotations
 
+import inspect
 import re
 import threading
 import warnings
@@ -251,7 +252,7 @@ class Registry:
     def warn(self) -> None:
         """Warn of everything that went wrong, once each."""
         for error in self.failures():
-            warnings.warn(str(error), PluginWarning, stacklevel=5)
+            warnings.warn(str(error), PluginWarning, stacklevel=_levels_inside())
 
     def _conflict(self, key: str) -> PluginConflictError:
         sources = self._index.owners[key]
@@ -336,7 +337,8 @@ class Registry:
 
     def _unknown(self, name: str) -> str:
         known = self._index.variants
-        said = f"no installed plugin declares the variant {name!r}{nearest(name, known)}"
+        hint = nearest(name, known)
+        said = f"no installed plugin declares the variant {name!r}{hint}"
         failed = [report for report in self._reports if report.error is not None]
         if len(failed) == 1:
             said += f"; a plugin failed: {failed[0].error}"
@@ -344,9 +346,17 @@ class Registry:
             names = ", ".join(str(report.source) for report in failed)
             said += f"; these plugins failed: {names} (see: tilerules plugins)"
         missing = missing_games(self)
-        if missing:
+        if missing and "did you mean" not in hint:
             said += f"; not installed: {', '.join(missing)} (pip install 'tilerules[games]')"
         return said
+
+
+def _levels_inside() -> int:
+    """Count the callers up to the one outside the library: whom a warning is for."""
+    frame, level = inspect.currentframe(), 0
+    while frame is not None and str(frame.f_globals.get("__name__")).split(".")[0] == "tilerules":
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _place(of: PluginReport | Source) -> tuple[str, str]:

@@ -140,8 +140,10 @@ def _has_plugins(distribution: metadata.Distribution) -> bool:
 def _sources_of(distribution: metadata.Distribution) -> tuple[str, tuple[Source, ...]]:
     """Give a distribution's name and its plugins, one a value."""
     try:
-        name = normal_name(distribution.metadata["Name"] or _UNNAMED)
-        version = distribution.version or ""
+        data = distribution.metadata
+        # Asking for what is not there is deprecated.
+        name = normal_name(data["Name"] if "Name" in data else _UNNAMED)
+        version = data["Version"] if "Version" in data else ""
         entries = [(e.name, e.value, e.load) for e in distribution.entry_points.select(group=GROUP)]
     except Exception as error:
         name = _folder_name(distribution)

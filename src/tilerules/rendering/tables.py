@@ -20,8 +20,9 @@ _NUMBER = re.compile(r"-?[0-9]+")
 
 def fill(text: str, width: int = WIDTH) -> str:
     """
-    Wrap each line of a text; what follows is indented like the line, a row of tiles breaks
-    between tiles.
+    Wrap each line of a text; what follows is indented like the line.
+
+    A row of tiles breaks between tiles; words joined by no-break spaces stay together.
 
     Args:
         text: Any text, of one or more lines.
@@ -32,13 +33,14 @@ def fill(text: str, width: int = WIDTH) -> str:
       three
       four
     """
-    return "\n".join(_fill_line(line, width) for line in text.splitlines())
+    wrapped = "\n".join(_fill_line(line, width) for line in text.splitlines())
+    return wrapped.replace("\u00a0", " ")
 
 
 def _fill_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
-    indent = re.match(r"\s*(?:[->•] )?\s*", line)
+    indent = re.match(r"[> ] .{1,24}?  (?=\[)|\s*(?:[->•] )?\s*", line)
     hang = len(indent[0]) if indent else 0
     # A row of tiles has no blanks, but may be broken between two of them.
     rows = textwrap.wrap(

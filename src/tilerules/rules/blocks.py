@@ -12,8 +12,8 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.blocking import Blocked
-from tilerules.rules.state import Draft, Move, State
-from tilerules.rules.supposing import after_passing
+from tilerules.rules.state import FRESH, Draft, Move, State
+from tilerules.rules.supposing import Supposed, after_passing
 
 __all__ = ["BlockedForGood"]
 
@@ -44,15 +44,17 @@ class BlockedForGood(Blocked):
             return False
         if super().ended(state, move, draft):
             return True
-        closing = (one for one in plan.variant.constraints if not one.opening)
-        return not all(one.temporary for one in closing) and not _somebody_can_lay(draft)
+        if all([one.temporary or one.opening for one in plan.variant.constraints]):
+            return False
+        now = Supposed.like(draft)
+        now.turn = FRESH
+        return not (_somebody_can_lay(now) or _somebody_can_lay(after_passing(draft)))
 
 
-def _somebody_can_lay(draft: Draft) -> bool:
-    """Say whether any seat could lay a tile once all have passed."""
-    plan = draft.plan
+def _somebody_can_lay(state: Supposed) -> bool:
+    """Say whether any seat could lay a tile, were its turn now."""
+    plan = state.plan
     kinds = [kind for kind, action in plan.actions.items() if action.lays]
-    state = after_passing(draft)
     for seat in range(plan.seats):
         state.to_move = seat
         if plan.kinds_open(state, kinds):

@@ -25,11 +25,12 @@ class DeclineDrawn(Permit):
     code: ClassVar[str] = "decline-drawn"
     point: ClassVar[str] = "blocking"
     lifts: ClassVar[tuple[str, ...]] = ("must-place",)
+    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
     sentence: ClassVar[str] = "A drawn tile that fits may be laid at once, or kept by passing."
 
     def permits(self, state: State, move: Move) -> bool:
         """Only drawn tiles can fit: before the draw nothing did."""
-        return state.turn.draws > 0 and move.kind == "pass"
+        return state.turn.draws > 0
 
 
 @attrs.frozen
@@ -39,11 +40,12 @@ class PassAtWill(Permit):
     code: ClassVar[str] = "pass-at-will"
     point: ClassVar[str] = "blocking"
     lifts: ClassVar[tuple[str, ...]] = ("must-place",)
+    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
     sentence: ClassVar[str] = "A player who could lay a tile may pass instead."
 
     def permits(self, state: State, move: Move) -> bool:
         """Any pass."""
-        return move.kind == "pass"
+        return True
 
 
 @attrs.frozen

@@ -10,7 +10,7 @@ constraint and the permit that go with a binding double look them up there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -79,6 +79,8 @@ class Doubles(Continuation):
             )
             if not self.dead_binds:
                 said.append("The duty is void when all tiles of the number lie on the table.")
+        if self.dead_binds:
+            said.append("A double that must be covered binds even when nothing can cover it.")
         if self.waits:
             said.append("Doubles oblige to nothing until everybody has had a first turn.")
         if self.excuses:
@@ -137,23 +139,16 @@ class Doubles(Continuation):
         return tuple([place for place in opened if showing[ends[place]] & ~laid])
 
 
-def doubles_of(plan: PlanLike) -> Doubles:
-    """
-    Give what a game says about doubles.
-
-    Raises:
-        InvalidVariantError: It says nothing.
-    """
-    return _doubles_of(plan)  # type: ignore[arg-type]  # plans can be hashed
-
-
-# Plans are compared by identity, so that this is a look-up by address.
-@lru_cache(maxsize=256)
-def _doubles_of(plan: Any) -> Doubles:
+def _find(plan: PlanLike) -> Doubles:
     for part in plan.variant.continuations:
         if isinstance(part, Doubles):
             return part
     raise InvalidVariantError(f"{plan.variant.name} has no part that says what a double obliges to")
+
+
+# Plans are compared by identity, so that this is a look-up by address.
+doubles_of: Callable[[Any], Doubles] = lru_cache(maxsize=256)(_find)
+"""Give what a game says about doubles; InvalidVariantError where it says nothing."""
 
 
 @attrs.frozen
@@ -206,6 +201,9 @@ class CoverAnywhere(Permit):
 
     def opens(self, state: State) -> PlaceMask:
         """Open the places of the doubles."""
+        # Asked in every state: most have no uncovered double.
+        if not state.table or not state.table[OPEN]:
+            return 0
         return doubles_of(state.plan).bound(state)
 
 

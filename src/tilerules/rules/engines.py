@@ -22,7 +22,7 @@ from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.rules.parts import Constraint, Continuation, Effect, Starting
-from tilerules.rules.start_draw import START_DRAW, draw_lots
+from tilerules.rules.start_draw import draw_lots
 from tilerules.rules.starting import OPENING
 from tilerules.rules.state import FRESH, Draft, Move, PlanLike, Seat, State
 from tilerules.rules.trains import keep
@@ -102,11 +102,18 @@ class HighestDrawn(LotThenRotate):
     )
 
     def lot(self, draft: Draft, chance: Shuffler) -> Seat:
-        """Draw tiles until one is the highest; all see what was drawn."""
+        """
+        Draw tiles until one is the highest.
+
+        All see what was drawn; the pips are kept, a draw at a time, None for who did not draw.
+        """
         tile_set = draft.plan.tile_set
         pool = chance.shuffled(range(len(tile_set)), "start")
         seat, draws = draw_lots(tile_set, pool, draft.plan.seats, chance)
-        keep(draft, START_DRAW, ("before", draws))
+        pips = tuple(
+            tuple(tile_set.tile(word).pips if word else None for word in draw) for draw in draws
+        )
+        keep(draft, "drawn-pips", pips)
         return seat
 
 

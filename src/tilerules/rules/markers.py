@@ -62,9 +62,11 @@ class Markers(Effect):
         if draft.turn is not FRESH or not state.table:
             return
         seat: int = state.to_move  # type: ignore[assignment]  # somebody moved
+        is_on = draft.table[MARKED] >> seat & 1
         if move.kind == "pass":
-            draft.table = draft.plan.layout.mark(draft.table, seat, on=True)
-        elif draft.table[MARKED] >> seat & 1 and self._comes_off(state, move, draft):
+            if not is_on:
+                draft.table = draft.plan.layout.mark(draft.table, seat, on=True)
+        elif is_on and self._comes_off(state, move, draft):
             draft.table = draft.plan.layout.mark(draft.table, seat, on=False)
         if state.rest.ext and state.rest.get(MOVED):
             draft.rest = draft.rest.with_ext(MOVED, None)

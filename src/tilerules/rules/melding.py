@@ -158,6 +158,8 @@ class Lay(Action):
         and with each meld of the set added.
         """
         rules, table = meld_rules(state.plan), state.table.melds
+        if state.to_move is None:
+            return
         if table:
             yield lay_move(table, rules)
         for at, meld in enumerate(table):

@@ -78,7 +78,7 @@ class Action(Component, ABC):
         """Give the turn as it stands after the move, should it go on."""
         if not self.lays:
             return turn
-        return Turn((*turn.laid, move), 0, turn.drawn, max(turn.owed - 1, 0))
+        return turn.laying(move)
 
     @abstractmethod
     def lister(self, plan: PlanLike) -> Lister:
@@ -200,11 +200,16 @@ class Constraint(Component):
 class Permit(Component):
     """
     Lifts named constraints, forbids nothing.
+
+    That a kind of move is only for who has none of another kind (``only_without``) can be lifted
+    too: the code is ``must-`` and the other kind.
     """
 
     point: ClassVar[str] = "turn"
     lifts: ClassVar[tuple[str, ...]] = ()
     """The codes of the constraints it lifts."""
+    kinds: ClassVar[tuple[str, ...] | None] = None
+    """The kinds of move for which it lifts a ``must-``; None for all."""
 
     def opens(self, state: State) -> PlaceMask:
         """Give the places at which it lifts them."""

@@ -118,6 +118,20 @@ class Turn:
     owed: int = 0
     """Tiles that must still be laid before the turn may end."""
 
+    def laying(self, move: Move) -> Turn:
+        """Give the turn with one more tile laid, should it go on."""
+        after: Any = object.__new__(TurnDraft)
+        after.laid = (*self.laid, move)
+        after.draws = 0
+        after.drawn = self.drawn
+        after.owed = self.owed - 1 if self.owed else 0
+        after.__class__ = Turn
+        return after  # type: ignore[no-any-return]
+
+
+TurnDraft: Any = unfrozen(Turn)
+"""A :class:`Turn` while it is being made."""
+
 
 LEFT = "left"
 """The key under which a state keeps the seats that have left the round."""
@@ -181,9 +195,13 @@ class Rest:
 
         A hyphen in the name of a rule's own state cannot be a keyword: see :meth:`with_ext`.
         """
+        # Field by field: this is done at every draw.
         fresh: Any = object.__new__(RestDraft)
-        for name in _REST_FIELDS:
-            setattr(fresh, name, changes[name] if name in changes else getattr(self, name))
+        fresh.dead, fresh.stock, fresh.aside = self.dead, self.stock, self.aside
+        fresh.points, fresh.idle = self.points, self.idle
+        fresh.ext, fresh.setup = self.ext, self.setup
+        for name, value in changes.items():
+            setattr(fresh, name, value)
         fresh.__class__ = Rest
         return fresh  # type: ignore[no-any-return]
 
@@ -197,8 +215,6 @@ class Rest:
 
 RestDraft: Any = unfrozen(Rest)
 """A :class:`Rest` while it is being made; in the draft of a round that begins, it is one."""
-
-_REST_FIELDS = tuple(field.name for field in attrs.fields(Rest))
 
 
 class PlanLike(Protocol):

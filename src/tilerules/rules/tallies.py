@@ -1,5 +1,5 @@
 """
-Matches of as many rounds as there are doubles, and how their totals are kept.
+What goes with the doubles of a set: rounds of a match, a price on the highest, and totals.
 """
 
 from __future__ import annotations
@@ -9,12 +9,31 @@ from typing import Any, ClassVar
 
 import attrs
 
-from tilerules.rules.ends import RoundEnd
+from tilerules.rules.ends import Held, RoundEnd
 from tilerules.rules.matches import LowestTotal
-from tilerules.rules.parts import Length, Settlement
-from tilerules.rules.state import Seat
+from tilerules.rules.parts import Length, Settlement, TileValue
+from tilerules.rules.state import PlanLike, Seat
+from tilerules.tiles import Domino
 
-__all__ = ["LowestThenRoundsWon", "RoundPerDouble", "WinnerCollects"]
+__all__ = ["HighestDouble", "LowestThenRoundsWon", "RoundPerDouble", "WinnerCollects"]
+
+
+@attrs.frozen
+class HighestDouble(TileValue):
+    """The highest double of the set counts something else than its pips."""
+
+    code: ClassVar[str] = "value-highest-double"
+    sentence: ClassVar[str] = "The highest double of the set counts {points}."
+
+    points: int = 48
+    """What it counts."""
+
+    def revalue(self, plan: PlanLike, held: Held) -> Held:
+        """Change the tile where it is held."""
+        highest = Domino(plan.tile_set.highest, plan.tile_set.highest)
+        return tuple(
+            [(self.points if tile == highest else value, tile, dead) for value, tile, dead in held]
+        )
 
 
 @attrs.frozen

@@ -77,13 +77,10 @@ class PrivateTrains(Constraint):
         "private-train": "train {place} belongs to another player and carries no marker"
     }
 
-    def active(self, state: State) -> bool:
-        """It holds once there are trains."""
-        return bool(state.table)
-
     def shut(self, state: State) -> PlaceMask:
         """Close the trains of others without a marker."""
-        return state.plan.layout.closed_to(state.table, state.to_move)  # type: ignore[no-any-return]
+        table = state.table
+        return state.plan.layout.closed_to(table, state.to_move) if table else 0
 
     def refusal(self, state: State, move: Move) -> Reason:
         """Name the train."""

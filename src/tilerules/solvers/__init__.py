@@ -2,9 +2,36 @@
 Exact answers about tiles: pure functions that know no rules of a round.
 """
 
+from tilerules.solvers.meld_changes import MeldStep, steps
+from tilerules.solvers.melds import (
+    OpeningRules,
+    Play,
+    arrange,
+    best_opening,
+    best_play,
+    is_opening,
+    keep_melds,
+    maximal_plays,
+    opening_problems,
+    optimal_plays,
+    playable_sets,
+)
 from tilerules.solvers.trains import BestTrain, best_train
 
 __all__ = [
     "BestTrain",
+    "MeldStep",
+    "OpeningRules",
+    "Play",
+    "arrange",
+    "best_opening",
+    "best_play",
     "best_train",
+    "is_opening",
+    "keep_melds",
+    "maximal_plays",
+    "opening_problems",
+    "optimal_plays",
+    "playable_sets",
+    "steps",
 ]

@@ -10,7 +10,7 @@ import attrs
 
 from tilerules.layouts.melds import Meld, MeldRules, Table
 from tilerules.solvers._meld_dp import Layer, Solution
-from tilerules.solvers._meld_steps import ExplicitSteps, Steps, split_groups
+from tilerules.solvers._meld_steps import ExplicitSteps, Steps
 
 __all__ = ["build"]
 
@@ -46,14 +46,9 @@ def build(solution: Solution, steps: Steps) -> Table:
     _park(runs, solution.parked, rules)
     for letter, run in runs:
         melds += _cut(letter, run, rules)
-    for v, layer in enumerate(solution.trail):
+    for number, layer in enumerate(solution.trail, 1):
         if any(layer.in_groups):
-            groups = split_groups(layer.in_groups, layer.group_jokers, rules)
-            assert groups is not None
-            melds += [
-                rules.group(v + 1, [rules.letters[c] for c in colours], jokers=jokers)
-                for colours, jokers in groups
-            ]
+            melds += steps.group_melds(number, layer.in_groups, layer.group_jokers)
     return rules.table(melds)
 
 
@@ -73,8 +68,9 @@ def _first_in_first_out(colour: int, trail: Sequence[Layer]) -> list[_Run]:
             run = _Run(place, place, [])
             open_.append(run)
             made.append(run)
-        for run in sorted(open_, key=lambda run: len(run.jokers))[:jokers]:
-            run.jokers.append(place)
+        if jokers:
+            for run in sorted(open_, key=lambda run: len(run.jokers))[:jokers]:
+                run.jokers.append(place)
     return made
 
 
@@ -93,7 +89,7 @@ def _replay(colour: int, trail: Sequence[Layer], steps: ExplicitSteps) -> list[_
                 break
         else:
             raise AssertionError("a state that nothing leads to")
-        still = []
+        still: list[_Run] = []
         for i, action in enumerate(actions):
             if action == "-":
                 continue

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import add, ge, sub
 from typing import TypeAlias
 
 import attrs
@@ -43,32 +44,23 @@ class Counts:
     """How many jokers."""
 
     def __add__(self, other: Counts) -> Counts:
-        rows = tuple(
-            [
-                tuple([a + b for a, b in zip(mine, theirs, strict=True)])
-                for mine, theirs in zip(self.rows, other.rows, strict=True)
-            ]
-        )
+        pairs = zip(self.rows, other.rows, strict=True)
+        rows = tuple([tuple(map(add, mine, theirs)) for mine, theirs in pairs])
         return Counts(rows, self.jokers + other.jokers)
 
     def __sub__(self, other: Counts) -> Counts:
-        rows = tuple(
-            [
-                tuple([a - b for a, b in zip(mine, theirs, strict=True)])
-                for mine, theirs in zip(self.rows, other.rows, strict=True)
-            ]
-        )
+        pairs = zip(self.rows, other.rows, strict=True)
+        rows = tuple([tuple(map(sub, mine, theirs)) for mine, theirs in pairs])
         return Counts(rows, self.jokers - other.jokers)
 
     def __len__(self) -> int:
-        return sum([sum(row) for row in self.rows]) + self.jokers
+        return sum(map(sum, self.rows)) + self.jokers
 
     def holds(self, other: Counts) -> bool:
         """Whether every tile of another multiset is in this one."""
+        pairs = zip(self.rows, other.rows, strict=True)
         return self.jokers >= other.jokers and all(
-            a >= b
-            for mine, theirs in zip(self.rows, other.rows, strict=True)
-            for a, b in zip(mine, theirs, strict=True)
+            [all(map(ge, mine, theirs)) for mine, theirs in pairs]
         )
 
 
@@ -148,39 +140,30 @@ def used_by(solution: Solution, rules: MeldRules) -> Counts:
     return Counts(tuple(rows[: rules.highest]), jokers)
 
 
+@lru_cache(maxsize=64)
+def _weights(highest: int, tile: int, point: int, joker_points: int) -> tuple[Row, Row]:
+    numbers = range(1, highest + 1)
+    return (
+        tuple([tile + point * number for number in numbers]),
+        (tile + point * joker_points,) * highest,
+    )
+
+
 def question_of(
-    hand: Counts,
-    table: Counts,
-    *,
-    tile_weight: int,
-    point_weight: int,
-    joker_points: int | None,
+    may: Counts, must: Counts, *, tile_weight: int, point_weight: int, joker_points: int
 ) -> Question:
     """
-    Ask for the best use of hand and table.
+    Ask for the best use of tiles.
 
     Args:
-        hand: Tiles that may be used.
-        table: Tiles that must be.
+        may: The tiles that may be used.
+        must: Those of them that must be.
         tile_weight: What any tile is worth.
         point_weight: What a point is worth.
-        joker_points: The points of a joker; None: of what it stands for.
+        joker_points: The points of a joker.
     """
-    numbers = range(1, len(hand.rows) + 1)
-    both = hand + table
-    return Question(
-        count=both.rows,
-        must=table.rows,
-        weights=tuple([tile_weight + point_weight * number for number in numbers]),
-        jokers=both.jokers,
-        jokers_must=table.jokers,
-        joker_weights=tuple(
-            [
-                tile_weight + point_weight * (number if joker_points is None else joker_points)
-                for number in numbers
-            ]
-        ),
-    )
+    weights, joker_weights = _weights(len(may.rows), tile_weight, point_weight, joker_points)
+    return Question(may.rows, must.rows, weights, may.jokers, must.jokers, joker_weights)
 
 
 def faces_of(counts: Counts, rules: MeldRules) -> tuple[Tile, ...]:

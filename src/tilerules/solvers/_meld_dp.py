@@ -27,6 +27,7 @@ from typing import TypeAlias
 import attrs
 
 from tilerules.solvers._meld_steps import NormalSteps, OptionTable, Steps
+from tilerules.tiles import bits
 
 _FEW = 10
 """Up to so many states are not compared with each other."""
@@ -39,7 +40,7 @@ Row: TypeAlias = "tuple[int, ...]"
 """A number for each colour."""
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Question:
     """
     What is to be solved, in counts.
@@ -147,7 +148,13 @@ class Split:
             self.joker_weights.append(self.joker_weights[0])
         self.last = len(self.count)
         self.needs_run = False
+        self.masks = [
+            sum([1 << v for v, n in enumerate(column) if n])
+            for column in zip(*self.count, strict=True)
+        ]
         self.fits: list[tuple[list[Row], bool]] = []
+        self.tables: dict[tuple[int, int], list[OptionTable]] = {}
+        self.rooms: dict[tuple[int, bool], list[int]] = {}
 
     def solve(self, floor: int) -> Solution | None:
         """Find the best solution worth more than ``floor``."""
@@ -160,6 +167,8 @@ class Split:
         best = self._groups_only(floor) if question.jokers else None
         if best is not None:
             floor = best.value
+        if question.count == question.must and question.jokers == question.jokers_must:
+            return best or self._any(floor)
         for fillers in range(question.jokers + 1):
             self.needs_run = False
             found = self._search(fillers, floor, base, 0)
@@ -174,50 +183,45 @@ class Split:
         """
         Count the tiles that fit any meld with so many jokers, or have to; say if all these do.
         """
-        steps, rules = self.steps, self.steps.rules
-        least, last = steps.least, self.last
-        in_run = []
-        for c in range(steps.n_colours):
-            mask = sum([1 << v for v, row in enumerate(self.count) if row[c]])
-            in_run.append(_in_runs(mask, least, fillers, last))
-        rows: list[Row] = []
+        rules = self.steps.rules
+        in_run = [_in_runs(mask, self.steps.least, fillers, self.last) for mask in self.masks]
+        doubtful = 0
+        for mask, covered in zip(self.masks, in_run, strict=True):
+            doubtful |= mask & ~covered
+        rows = list(self.count)
         is_possible = True
-        for v, row in enumerate(self.count):
-            bit = 1 << v
-            if not all([mask & bit or not n for mask, n in zip(in_run, row, strict=True)]):
-                most = steps.most_groups(row, fillers) if v < rules.highest else 0
-                must = self.must[v]
-                fits = [
-                    n if mask & bit or n <= most else most
-                    for mask, n in zip(in_run, row, strict=True)
-                ]
-                row = tuple([max(n, m) for n, m in zip(fits, must, strict=True)])
-                is_possible = is_possible and row == tuple(fits)
-            rows.append(row)
+        for v in bits(doubtful):
+            row = rows[v]
+            most = self.steps.most_groups(row, fillers) if v < rules.highest else 0
+            fits = [
+                n if covered >> v & 1 or n <= most else most
+                for covered, n in zip(in_run, row, strict=True)
+            ]
+            rows[v] = tuple([max(n, m) for n, m in zip(fits, self.must[v], strict=True)])
+            is_possible = is_possible and rows[v] == tuple(fits)
         return rows, is_possible
 
-    def _rooms(self, fits: Sequence[list[Row]]) -> list[list[int]]:
+    def _room(self, left: int, is_start: bool) -> list[int]:
         """
-        Give, for jokers left and each place, what the places from it on can add at most.
+        Give, for each place, what the places from it on can add at most with some jokers left.
 
-        Tiles that continue an open run count even if they fit no meld with the jokers left.
+        Unless all jokers are left, there may be open runs: tiles that continue them count even
+        if they fit no meld.
         """
-        found = []
-        most = len(fits) - 1
-        joker_gain = 0 if self.is_normal else max(self.joker_weights)
-        for left, rows in enumerate(fits):
-            gains = [
-                weight * (sum(row) - sum(must)) if weight else 0
-                for row, must, weight in zip(rows, self.must, self.weights, strict=True)
-            ]
-            room = [0] * self.last + [left * joker_gain]
+        key = left, is_start
+        room = self.rooms.get(key)
+        if room is None:
+            rows, _is_possible = self.fits[left]
+            joker_gain = 0 if self.is_normal else max(self.joker_weights)
+            room = self.rooms[key] = [0] * self.last + [left * joker_gain]
             for v in range(self.last - 1, -1, -1):
-                room[v] = room[v + 1] + gains[v]
-            if left < most:
+                weight = self.weights[v]
+                gain = weight * (sum(rows[v]) - sum(self.must[v])) if weight else 0
+                room[v] = room[v + 1] + gain
+            if not is_start:
                 for v in range(self.last):
                     room[v] += self._continued(v, rows, left)
-            found.append(room)
-        return found
+        return room
 
     def _continued(self, v: int, rows: list[Row], left: int) -> int:
         """Give the weight of tiles from a place on that only fit as part of an open run."""
@@ -251,11 +255,11 @@ class Split:
         count, is_possible = self.fits[fillers]
         if not is_possible:
             return None
-        rooms = self._rooms([rows for rows, _is_possible in self.fits[: fillers + 1]])
         least_value = floor - base + spent
-        if rooms[-1][0] <= least_value:
+        if self._room(fillers, True)[0] <= least_value:
             return None
-        rooms.reverse()
+        rooms = [self._room(fillers, True)]
+        rooms += [self._room(left, False) for left in range(fillers - 1, -1, -1)]
         layer: dict[int, int] = {0: 0}
         parents: list[dict[int, Step]] = []
         for v in range(last):
@@ -267,28 +271,70 @@ class Split:
             if len(layer) > _FEW and self.is_normal:
                 layer = self._undominated(layer)
             parents.append(trail)
-        key = self._best_end(layer, fillers)
+        key = self._best_end(layer)
         if key is None:
             return None
         jokers = key >> steps.joker_shift & 15
         parked = self.question.jokers - jokers if self.is_normal else 0
         return Solution(layer[key] + base - spent, self.trail_to(key, parents), parked)
 
-    def _tables(self, v: int, count: Sequence[Row]) -> list[OptionTable]:
-        steps = self.steps
-        ahead = range(v + 1, v + steps.least)
-        is_start = v == self.last - steps.least
-        rows = [count[place] if place < self.last else None for place in ahead]
-        return [
-            steps.table(
-                c,
-                count[v][c],
-                self.must[v][c],
-                tuple([row[c] if row is not None else -1 for row in rows]),
-                is_start,
-            )
-            for c in range(steps.n_colours)
-        ]
+    def _any(self, floor: int) -> Solution | None:
+        """Find any solution, where all tiles have to be used: depth first."""
+        if floor >= self.base:
+            return None
+        jokers = self.question.jokers
+        self.needs_run = jokers > 0
+        for fillers in sorted({0, jokers}):
+            found = self._first(fillers)
+            if found is not None:
+                return found
+        return None
+
+    def _first(self, fillers: int) -> Solution | None:
+        """Follow one state at a time, and come back to none that leads nowhere."""
+        count, is_possible = self.fits_with(fillers)
+        if not is_possible:
+            return None
+        bounds = [-1] * (fillers + 1)
+        ahead: list[list[int]] = [[0]]
+        parents: list[dict[int, Step]] = []
+        seen: set[tuple[int, int]] = set()
+        while ahead:
+            v = len(ahead) - 1
+            del parents[v:]
+            if not ahead[v]:
+                ahead.pop()
+                continue
+            key = ahead[v].pop()
+            if (v, key) in seen:
+                continue
+            seen.add((v, key))
+            if v == self.last:
+                if self._best_end({key: 0}) is not None:
+                    jokers = key >> self.steps.joker_shift & 15
+                    parked = self.question.jokers - jokers
+                    return Solution(self.base, self.trail_to(key, parents), parked)
+                continue
+            trail: dict[int, Step] = {}
+            layer = self.advance(v, count, {key: 0}, trail, fillers, bounds)
+            ahead.append(list(reversed(layer)))
+            parents.append(trail)
+        return None
+
+    def _tables(self, v: int, count: Sequence[Row], fillers: int) -> list[OptionTable]:
+        tables = self.tables.get((v, fillers))
+        if tables is None:
+            steps = self.steps
+            is_start = v == self.last - steps.least
+            beyond = (-1,) * steps.n_colours
+            rows = [
+                count[place] if place < self.last else beyond
+                for place in range(v + 1, v + steps.least)
+            ]
+            columns = zip(count[v], self.must[v], zip(*rows, strict=True), strict=True)
+            tables = [steps.table((c, *column, is_start)) for c, column in enumerate(columns)]
+            self.tables[v, fillers] = tables
+        return tables
 
     def advance(
         self,
@@ -301,12 +347,12 @@ class Split:
     ) -> dict[int, int]:
         """Make the states after a place from those before it."""
         steps = self.steps
-        tables = self._tables(v, count)
+        tables = self._tables(v, count, fillers)
         none = count[v] if v < steps.rules.highest else (0,) * steps.n_colours
         choices = steps.groups(none, fillers)
         weight, joker_weight = self.weights[v], self.joker_weights[v]
         base = -weight * sum(self.must[v])
-        bits, state_mask = steps.bits, (1 << steps.bits) - 1
+        width, state_mask = steps.bits, (1 << steps.bits) - 1
         joker_shift, need_shift, used_shift = (
             steps.joker_shift,
             steps.need_shift,
@@ -321,7 +367,7 @@ class Split:
             options = []
             for table in tables:
                 options.append(table[rest & state_mask])
-                rest >>= bits
+                rest >>= width
             had_run = key & flag
             held = key >> joker_shift & 15
             for group_jokers, by_mask in enumerate(choices[: fillers - held + 1]):
@@ -379,7 +425,7 @@ class Split:
                 found[key] = layer[key]
         return found
 
-    def _best_end(self, layer: dict[int, int], fillers: int) -> int | None:
+    def _best_end(self, layer: dict[int, int]) -> int | None:
         """Give the best state at the end in which the jokers can be accounted for."""
         steps, question = self.steps, self.question
         best = None
@@ -404,11 +450,8 @@ class Split:
 
     def layer_of(self, step: Step, state: int) -> Layer:
         """Read what a step to a state does."""
-        steps = self.steps
         _before, group_jokers, in_groups, packed = step
-        packed >>= steps.choice_shift
-        in_runs = tuple([steps.choice(packed, c) for c in range(steps.n_colours)])
-        return Layer(in_groups, group_jokers, in_runs, state)
+        return Layer(in_groups, group_jokers, self.steps.choices(packed), state)
 
     def _groups_only(self, floor: int) -> Solution | None:
         """Find the best solution without any run, in which jokers are in groups."""

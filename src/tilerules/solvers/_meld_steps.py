@@ -23,10 +23,11 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
-from tilerules.layouts.melds import MeldRules
+from tilerules.layouts.melds import Meld, MeldRules
+from tilerules.solvers._meld_groups import split_groups
 from tilerules.tiles import NumberTile
 
-__all__ = ["ExplicitSteps", "GroupOption", "NormalSteps", "Steps", "split_groups", "steps_for"]
+__all__ = ["ExplicitSteps", "GroupOption", "NormalSteps", "Steps", "steps_for"]
 
 GroupOption: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, ...]]"
 """Natural tiles of each colour in groups, their number, and for each colour the offset of this
@@ -37,10 +38,6 @@ StateOptions: TypeAlias = "tuple[tuple[int, tuple[Options, ...]], ...]"
 Lengths: TypeAlias = "tuple[int, ...]"
 Signature: TypeAlias = "tuple[int, int, int, tuple[int, ...], bool]"
 """Colour, tiles, of which must be used, tiles ahead, may a joker start a run."""
-GroupSplit: TypeAlias = "tuple[tuple[tuple[int, ...], int], ...]"
-"""Groups: the places of their colours, and their jokers."""
-Sizes: TypeAlias = "tuple[tuple[int, ...], ...]"
-"""The places of the colours of each group."""
 
 _JOKER_BITS = 4
 _CHOICE_BITS = 8
@@ -121,30 +118,23 @@ class Steps:
         self._tables: dict[Signature, OptionTable] = {}
         self._groups: dict[tuple[tuple[int, ...], int], tuple[GroupChoices, ...]] = {}
         self._strengths: dict[int, int] = {}
+        self._choice_mask = (1 << _CHOICE_BITS * self.n_colours) - 1
+        self._choices: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._group_melds: dict[tuple[int, tuple[int, ...], int], tuple[Meld, ...]] = {}
         self._most_groups: dict[tuple[tuple[int, ...], int], int] = {}
         self._best_groups: dict[
             tuple[tuple[int, ...], tuple[int, ...], int], tuple[tuple[int, tuple[int, ...]], ...]
         ] = {}
 
-    def table(
-        self,
-        colour: int,
-        count: int,
-        must: int,
-        ahead: tuple[int, ...],
-        is_start: bool,
-    ) -> OptionTable:
+    def table(self, signature: Signature) -> OptionTable:
         """
         Give the options of a colour at one place, by state and group choice.
 
         Args:
-            colour: The place of the colour in the order of the set.
-            count: Tiles of this colour here.
-            must: How many of them have to be used.
-            ahead: Tiles of the colour at the following places; -1 beyond the last.
-            is_start: Whether a run may start with a joker here.
+            signature: The colour by its place in the order of the set; tiles of it here; how
+                many of them have to be used; its tiles at the following places, -1 beyond the
+                last; whether a run may start with a joker here.
         """
-        signature = (colour, count, must, ahead, is_start)
         table = self._tables.get(signature)
         if table is None:
             table = self._tables[signature] = OptionTable(self, signature)
@@ -279,10 +269,33 @@ class Steps:
             found = self._best_groups[key] = tuple(best.items())
         return found
 
-    def choice(self, packed: int, colour: int) -> tuple[int, int]:
-        """Give the natural tiles and the jokers put into runs of a colour."""
-        part = packed >> _CHOICE_BITS * colour
-        return part & 15, part >> 4 & 15
+    def choices(self, option: int) -> tuple[tuple[int, int], ...]:
+        """Read the natural tiles and the jokers put into runs of each colour."""
+        packed = option >> self.choice_shift & self._choice_mask
+        found = self._choices.get(packed)
+        if found is None:
+            parts = [packed >> _CHOICE_BITS * c for c in range(self.n_colours)]
+            found = tuple([(part & 15, part >> 4 & 15) for part in parts])
+            self._choices[packed] = found
+        return found
+
+    def group_melds(
+        self, number: int, in_groups: tuple[int, ...], jokers: int
+    ) -> tuple[Meld, ...]:
+        """Make the groups of one number."""
+        key = (number, in_groups, jokers)
+        found = self._group_melds.get(key)
+        if found is None:
+            groups = split_groups(in_groups, jokers, self.rules)
+            assert groups is not None
+            letters = self.rules.letters
+            found = self._group_melds[key] = tuple(
+                [
+                    self.rules.group(number, [letters[c] for c in colours], jokers=held)
+                    for colours, held in groups
+                ]
+            )
+        return found
 
 
 class NormalSteps(Steps):
@@ -483,75 +496,6 @@ class ExplicitSteps(Steps):
             for jokers in range(fillers + 1):
                 if split_groups(choice, jokers, self.rules) is not None:
                     yield jokers, (choice, sum(choice), offsets)
-
-
-@lru_cache(maxsize=65536)
-def _split(
-    choice: tuple[int, ...], jokers: int, n_groups: int, least: int, limit: int
-) -> GroupSplit | None:
-    """Spread tiles and jokers over so many groups, or give None."""
-    n_colours = len(choice)
-
-    def place(colour: int, sizes: Sizes) -> Sizes | None:
-        if colour == n_colours:
-            deficit = [max(0, least - len(one)) for one in sizes]
-            room = sum(min(limit, n_colours - len(one)) for one in sizes)
-            fits = all(sizes) and max(deficit) <= limit and sum(deficit) <= jokers <= room
-            return sizes if fits else None
-        order = sorted(range(n_groups), key=lambda i: len(sizes[i]))
-        for held in _choices(order, choice[colour]):
-            after = tuple(
-                (*one, colour) if i in held else one for i, one in enumerate(sizes)
-            )
-            found = place(colour + 1, after)
-            if found is not None:
-                return found
-        return None
-
-    sizes = place(0, ((),) * n_groups)
-    if sizes is None:
-        return None
-    held = [max(0, least - len(one)) for one in sizes]
-    for i, one in enumerate(sizes):
-        more = min(min(limit, n_colours - len(one)) - held[i], jokers - sum(held))
-        held[i] += max(0, more)
-    return tuple(zip(sizes, held, strict=True))
-
-
-def _choices(order: list[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Give every choice of so many, those with the first ones first."""
-    if not count:
-        yield ()
-        return
-    for i, one in enumerate(order):
-        for more in _choices(order[i + 1 :], count - 1):
-            yield (one, *more)
-
-
-def split_groups(
-    choice: tuple[int, ...], jokers: int, rules: MeldRules
-) -> GroupSplit | None:
-    """
-    Make groups of natural tiles and jokers, or give None.
-
-    Args:
-        choice: How many tiles of each colour.
-        jokers: How many jokers; all have to be used.
-        rules: Which melds are valid.
-
-    Returns:
-        The places of the colours of each group, and its jokers.
-    """
-    total = sum(choice)
-    if not total:
-        return None if jokers else ()
-    for n_groups in range(max(choice), total + 1):
-        if rules.min_group * n_groups > total + jokers:
-            break
-        found = _split(choice, jokers, n_groups, rules.min_group, rules.joker_limit)
-        if found is not None:
-            return found
-    return None
 
 
 @lru_cache(maxsize=64)

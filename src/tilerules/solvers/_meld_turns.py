@@ -104,20 +104,20 @@ class Turn:
             hand: The tiles that may be laid.
             forced: Of these, the tiles that have to be laid.
         """
-        forced = forced or self.none
         found = self._free(hand, forced)
         if found is None or self.is_in_order(found.laid, found.table):
             return found
         if not len(found.laid):
             return Answer(0, self.none, self.table)
-        return self._by_cases(hand, forced)
+        return self._by_cases(hand, forced or self.none)
 
-    def _free(self, hand: Counts, forced: Counts) -> Answer | None:
+    def _free(self, hand: Counts, forced: Counts | None) -> Answer | None:
         """Find the best turn with jokers used at will."""
+        must = self.lying + forced if forced else self.lying
         tile, point, joker = self.weights
         question = question_of(
-            hand - forced,
-            self.lying + forced,
+            self.lying + hand,
+            must,
             tile_weight=tile,
             point_weight=point,
             joker_points=joker,
@@ -200,7 +200,7 @@ class Turn:
         tile, point, joker = self.weights
         steps = steps_for(self.rules, more_copies)
         question = question_of(
-            hand, must, tile_weight=tile, point_weight=point, joker_points=joker
+            hand + must, must, tile_weight=tile, point_weight=point, joker_points=joker
         )
         solution = solve(question, steps)
         if solution is None:

@@ -2,10 +2,9 @@
 What can be laid: the best turn, the best opening, every distinct play, and whether tiles can
 be arranged at all.
 
-All answers are exact unless they say otherwise, in pure Python; the algorithm is explained in
-:mod:`tilerules.solvers._meld_dp`, turns where jokers on the table are not free in
-:mod:`tilerules.solvers._meld_turns`. Tiles are multisets of faces: of equal tiles it never
-matters which one is laid.
+All answers are exact unless they say otherwise, in pure Python. The algorithm is explained in
+``_meld_dp.py``, and turns where jokers on the table are not free in ``_meld_turns.py``. Tiles
+are multisets of faces: of equal tiles it never matters which one is laid.
 
 >>> from tilerules.layouts.meld_notation import parse_table
 >>> from tilerules.solvers.meld_changes import steps
@@ -346,8 +345,7 @@ def arrange(tiles: TilesLike, rules: MeldRules) -> Table | None:
 
 
 def _arrange(counts: Counts, rules: MeldRules) -> Table | None:
-    none = Counts(((0,) * len(rules.letters),) * rules.highest, 0)
-    question = question_of(none, counts, tile_weight=0, point_weight=0, joker_points=0)
+    question = question_of(counts, counts, tile_weight=0, point_weight=0, joker_points=0)
     tables = steps_for(rules)
     solution = solve(question, tables)
     return None if solution is None else build(solution, tables)

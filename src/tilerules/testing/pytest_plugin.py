@@ -12,13 +12,15 @@ wants it writes the ``-p`` and the option into ``addopts``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias
 
 import pytest
 
-from tilerules.plugins import default_registry
+from tilerules.plugins import Registry, default_registry
 from tilerules.testing.conformance import check_house_rule, check_variant
 from tilerules.testing.findings import ConformanceError
+from tilerules.variants import HouseRule
 
 __all__ = ["ConformanceItem", "pytest_addoption", "pytest_collection_modifyitems"]
 
@@ -39,17 +41,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def conformance_tests(name: str) -> Iterator[Test]:
+def conformance_tests(name: str, registry: Registry) -> Iterator[Test]:
     """
     Give the tests of one installed plugin.
+
+    Args:
+        name: The name of its distribution or of its entry point.
+        registry: Where it is looked up.
 
     Raises:
         pytest.UsageError: There is no such plugin, or it could not be loaded.
     """
-    registry = default_registry()
-    reports = [
-        one for one in registry.plugins if name in (one.source.distribution, one.source.name)
-    ]
+    reports = [r for r in registry.plugins if name in (r.source.distribution, r.source.name)]
     if not reports:
         known = ", ".join(sorted({one.source.distribution for one in registry.plugins}))
         raise pytest.UsageError(f"no tilerules plugin {name!r} is installed; there are: {known}")
@@ -58,15 +61,21 @@ def conformance_tests(name: str) -> Iterator[Test]:
             raise pytest.UsageError(str(report.error))
         for declared in report.declared.variants:
             variant = registry.variant(declared.name)
-            for key in (variant.name, *(f"{variant.name}+{p.name}" for p in variant.presets)):
-                yield f"variant {key}", lambda key=key: check_variant(key)  # type: ignore[misc]
+            presets = [variant.with_preset(preset.name) for preset in variant.presets]
+            for one in (variant, *presets):
+                yield f"variant {one.key}", partial(check_variant, one)
         for rule in report.declared.house_rules:
-            known_names = {one.name for one in registry.variants()}
-            for on in sorted(known_names.intersection(rule.variants)):
-                yield (
-                    f"house rule {rule.key} on {on}",
-                    lambda rule=rule, on=on: check_house_rule(rule, on),  # type: ignore[misc]
-                )
+            yield from _house_rule_tests(rule, registry)
+
+
+def _house_rule_tests(rule: HouseRule, registry: Registry) -> Iterator[Test]:
+    """Give a test for each variant the rule is for; one that is skipped where none is there."""
+    found = [one for one in registry.variants() if one.name in rule.variants]
+    for variant in found:
+        yield f"house rule {rule.key} on {variant.name}", partial(check_house_rule, rule, variant)
+    if not found:
+        needed = f"none of the variants it is for is installed: {', '.join(rule.variants)}"
+        yield f"house rule {rule.key}", partial(pytest.skip, needed)
 
 
 class ConformanceItem(pytest.Item):
@@ -75,6 +84,7 @@ class ConformanceItem(pytest.Item):
     """
 
     check: Callable[[], None]
+    """What the test calls."""
 
     def runtest(self) -> None:
         """Check it."""
@@ -100,7 +110,7 @@ def pytest_collection_modifyitems(
     """Add the tests of the plugins that are named."""
     names: list[str] = config.getoption(_OPTION)
     for name in names:
-        for title, call in conformance_tests(name):
+        for title, call in conformance_tests(name, default_registry()):
             item = ConformanceItem.from_parent(session, name=f"{name}: {title}")
             item.check = call
             items.append(item)

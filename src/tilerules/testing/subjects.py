@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 import attrs
 
 from tilerules.decks import Seed
+from tilerules.play.legal import LazyMoves
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.rules.parts import Action
@@ -26,6 +27,9 @@ __all__ = ["FEW", "Check", "RuleCase", "Spot", "Walk", "candidates", "check", "l
 
 FEW = 40
 """How many moves of a state are looked at, and how many refused ones are tried."""
+
+_FEW_LAZY = 8
+"""How many are looked at where each has to be searched for."""
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -119,7 +123,8 @@ def candidates(state: Round) -> Iterator[Move]:
 
 def listed(state: Round | RoundView, most: int = FEW) -> tuple[Move, ...]:
     """Give the first legal moves of a round or a view: all of them where they are few."""
-    return tuple(islice(state.legal_moves, most))
+    moves = state.legal_moves
+    return tuple(islice(moves, min(most, _FEW_LAZY) if isinstance(moves, LazyMoves) else most))
 
 
 def sample(rng: random.Random, items: Iterable[S], most: int = FEW) -> Sequence[S]:

@@ -279,7 +279,19 @@ def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) 
                 )
             changed_by[change.path] = rule
         current = after
-    return current
+    return _in_order(base, current)
+
+
+def _in_order(base: Variant, changed: Variant) -> Variant:
+    """Put the actions that rules added behind the others, by code: who came first is no matter."""
+    place = {action.code: at for at, action in enumerate(base.actions)}
+    last = len(place)
+    actions = tuple(
+        sorted(changed.actions, key=lambda one: (place.get(one.code, last), one.code))
+    )
+    if actions == changed.actions:
+        return changed
+    return attrs.evolve(changed, actions=actions)
 
 
 def _apply_one(

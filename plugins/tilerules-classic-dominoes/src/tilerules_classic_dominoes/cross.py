@@ -21,8 +21,14 @@ from tilerules.tiles import Pips, TileId, TileMask, TileSet
 
 __all__ = ["BoundCross", "Cross", "CrossLayout", "CrossState", "End"]
 
-CrossState: TypeAlias = "tuple[()] | tuple[bytes, int, bytes, bytes]"
+Laid: TypeAlias = "tuple[bytes, int, bytes, bytes]"
+"""The state once a tile lies: line, place of the spinner, and the two arms."""
+
+CrossState: TypeAlias = "tuple[()] | Laid"
 """What :class:`BoundCross` reads and changes."""
+
+Look: TypeAlias = "tuple[Pips, bool, bool]"
+"""What an end looks like: its number, whether a double lies across it, whether it has begun."""
 
 Halves: TypeAlias = "tuple[tuple[Pips, Pips], ...]"
 """Tiles in a row, each as the pips of its two halves."""
@@ -90,12 +96,11 @@ class Cross:
         words = [f"[{one}|{two}]" for one, two in self.line]
         if self.spinner is not None:
             words[self.spinner] += "*"
-        arms = [
-            f"{name}: {''.join(f'[{one}|{two}]' for one, two in arm)}"
-            for name, arm in (("up", self.up), ("down", self.down))
-            if arm
-        ]
-        return "\n".join(["".join(words), *arms]) if words else ""
+        lines = ["".join(words)]
+        for name, arm in (("up", self.up), ("down", self.down)):
+            if arm:
+                lines.append(f"{name}: " + "".join(f"[{one}|{two}]" for one, two in arm))
+        return "\n".join(lines)
 
 
 @attrs.frozen
@@ -143,46 +148,51 @@ class BoundCross(BoundPlaces):
         line, spinner, _up, _down = state
         return range(4) if 0 < spinner < len(line) // 2 - 1 else range(2)
 
-    def end(self, state: CrossState, place: PlaceId) -> End:
-        """Describe an open end."""
-        if not state:
-            raise InvalidNotationError("an empty table has no open ends")
-        line, spinner, _up, _down = state
-        label = self.labels[place]
-        if place in (UP, DOWN) and not state[place]:
-            return End(label, line[2 * spinner], 0, has_begun=False)
-        if place == LEFT:
-            outer, inner = line[0], line[1]
-        else:
-            row: bytes = line if place == RIGHT else state[place]  # type: ignore[assignment]
-            outer, inner = row[-1], row[-2]
-        is_double = outer == inner
+    def _look(self, state: Laid, place: PlaceId) -> Look:
+        """Look at an open end: all that matters to what can be laid and scored there."""
+        line, spinner, up, down = state
+        row = (line[::-1], line, up, down)[place]
+        if not row:
+            return line[2 * spinner], False, False
+        inner, outer = row[-2:]
+        return outer, inner == outer, True
+
+    def _counts(self, state: Laid, look: Look) -> int:
+        """Give what an open end adds to the total."""
+        pips, is_double, has_begun = look
+        if not has_begun:
+            return 0
         # A double alone on the table is both ends at once: each is one of its halves.
-        counts = outer + inner if is_double and len(line) > 2 else outer
-        return End(label, outer, counts, is_double)
+        return 2 * pips if is_double and len(state[0]) > 2 else pips
+
+    def end(self, state: Laid, place: PlaceId) -> End:
+        """Describe an open end."""
+        look = self._look(state, place)
+        pips, is_double, has_begun = look
+        return End(self.labels[place], pips, self._counts(state, look), is_double, has_begun)
 
     def total(self, state: CrossState) -> int:
         """Give what the open ends add up to."""
-        return sum([self.end(state, place).counts for place in self.places(state)]) if state else 0
+        if not state:
+            return 0
+        return sum([self._counts(state, self._look(state, at)) for at in self.places(state)])
 
     def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty table."""
-        if not state:
-            return self.tile_set.full
-        return self.tile_set.showing[self.end(state, place).pips]
+        return self.tile_set.showing[self._look(state, place)[0]] if state else self.tile_set.full
 
     def same_as(self, state: CrossState, tile: TileId, place: PlaceId) -> PlaceId:
         """
         Give the first of the ends that are alike.
 
-        Only open ends matter to what can be laid and scored later. Two are alike when they
-        show the same number and neither or both are doubles, begun or not.
+        Only open ends matter to what can be laid and scored later: two are alike when they show
+        the same number, both or neither are doubles, and both or neither have begun.
         """
         if not state:
             return LEFT
-        mine = self.end(state, place)
-        for other in self.places(state):
-            if attrs.evolve(self.end(state, other), label=mine.label) == mine:
+        mine = self._look(state, place)
+        for other in range(place):
+            if self._look(state, other) == mine:
                 return other
         return place
 
@@ -195,7 +205,7 @@ class BoundCross(BoundPlaces):
         if not state:
             return bytes((domino.low, domino.high)), 0 if is_spinner else -1, b"", b""
         line, spinner, up, down = state
-        pips = self.end(state, place).pips
+        pips = self._look(state, place)[0]
         outwards = bytes((pips, domino.other(pips)))
         if place == LEFT:
             place_of_spinner = spinner + 1 if spinner >= 0 else 0 if is_spinner else -1
@@ -240,11 +250,13 @@ class BoundCross(BoundPlaces):
         if not text:
             return ()
         first, *arms = text.split("/")
+        if len(arms) not in (0, 2):
+            raise InvalidNotationError(f"write both arms or none, not {text!r}", text=text)
         words = first.split(",")
         stars = [at for at, word in enumerate(words) if word.endswith("*")]
         line = self._row([word.removesuffix("*") for word in words], text)
-        up, down = (self._row(arm.split(",") if arm else [], text) for arm in (arms or ["", ""]))
-        state: CrossState = (line, stars[0] if stars else -1, up, down)
+        up, down = (self._row(arm.split(",") if arm else [], text) for arm in arms or ("", ""))
+        state: Laid = (line, stars[0] if stars else -1, up, down)
         problem = self._problem(state, len(stars))
         if problem:
             raise InvalidNotationError(f"{problem} in {text!r}", text=text)
@@ -265,9 +277,9 @@ class BoundCross(BoundPlaces):
             row += bytes((one, two))
         return row
 
-    def _problem(self, state: CrossState, stars: int) -> str:
+    def _problem(self, state: Laid, stars: int) -> str:
         """Say what makes a written layout impossible; nothing if it can be laid so."""
-        line, spinner, up, down = state  # type: ignore[misc]  # a tile lies
+        line, spinner, up, down = state
         tiles = [Domino(*half) for row in (line, up, down) for half in _halves(row)]
         if len(set(tiles)) < len(tiles):
             return "a tile lies twice"

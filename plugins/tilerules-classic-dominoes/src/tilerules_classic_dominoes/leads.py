@@ -4,15 +4,17 @@ Who leads: a starting rule for games in which any tile may be laid first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import attrs
 
+from tilerules import Domino
 from tilerules.decks import Shuffler
 from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Starting
-from tilerules.rules.state import Draft, Seat
-from tilerules.tiles import TileId
+from tilerules.rules.state import Draft, Seat, State
+from tilerules.tiles import TileMask, bits
 
 __all__ = ["Lead"]
 
@@ -77,13 +79,23 @@ class Lead(Starting):
     def _by_tile(draft: Draft) -> None:
         """Oblige the holder of the highest double, or else of the heaviest tile, to lead it."""
         tiles = draft.plan.tile_set.dominoes
-
-        def weight(tile: TileId) -> tuple[bool, int, int]:
-            domino = tiles[tile]
-            return domino.is_double, domino.pips, domino.high
-
         held = sum(draft.masks)
-        best = max((tile for tile in range(len(tiles)) if held >> tile & 1), key=weight)
+        best = max(bits(held), key=lambda tile: _weight(tiles[tile]))
         draft.to_move = next(seat for seat, hand in enumerate(draft.masks) if hand >> best & 1)
         # The constraint that comes with a turn of one tile reads the duty under this key.
         draft.rest = draft.rest.with_ext("opening", str(tiles[best]))
+
+    def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
+        """Give all that would have led before the tile that leads: nobody holds it."""
+        word = start.rest.get("opening")
+        if word is None:
+            return ()
+        tile_set = start.plan.tile_set
+        led = _weight(tile_set.dominoes[tile_set.id_of(word)])
+        better = sum(1 << i for i, tile in enumerate(tile_set.dominoes) if _weight(tile) > led)
+        return [(seat, better) for seat in range(start.plan.seats)]
+
+
+def _weight(tile: Domino) -> tuple[bool, int, int]:
+    """Rank a tile for leading: doubles first, then the total, then the higher end."""
+    return tile.is_double, tile.pips, tile.high

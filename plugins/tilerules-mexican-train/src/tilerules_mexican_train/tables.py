@@ -4,9 +4,10 @@ How many tiles each player gets, as published.
 
 from __future__ import annotations
 
+from tilerules import Variant
 from tilerules.rules.dealing import hand_sizes
 
-__all__ = ["DOUBLE_NINE", "HANDS", "Sizes", "most_moves"]
+__all__ = ["DOUBLE_NINE", "HANDS", "Sizes", "in_order", "most_moves"]
 
 Sizes = tuple[tuple[int, int], ...]
 """Pairs of seats and hand size."""
@@ -40,3 +41,19 @@ def most_moves(tiles: int, seats: int) -> int:
     to move the marker or to stop.
     """
     return (2 * tiles + 1) * (4 * seats + 1)
+
+
+_ACTIONS = ("place", "stop", "mark", "unmark", "draw", "pass")
+
+
+def in_order(variant: Variant) -> Variant:
+    """
+    Put the actions into one order, whichever house rule brought which of them first.
+
+    It is the order in which legal moves are listed.
+    """
+
+    def place(code: str) -> int:
+        return _ACTIONS.index(code) if code in _ACTIONS else len(_ACTIONS)
+
+    return variant.put(actions=sorted(variant.actions, key=lambda action: place(action.code)))

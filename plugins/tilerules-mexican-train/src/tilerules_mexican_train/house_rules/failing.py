@@ -10,6 +10,7 @@ from tilerules.rules.idle import IdleTurns
 from tilerules.rules.last_tiles import OutAfterFirstTurns
 from tilerules.rules.markers import AfterMarking, MarkOwn, UnmarkOwn
 from tilerules.rules.trains import FirstTurns
+from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]
 
@@ -18,7 +19,7 @@ _FOR = ("mexican-train",)
 
 def _marker_off(variant: Variant, by: str) -> Variant:
     changed = variant.tune("markers", off=by)
-    return changed.put(UnmarkOwn(), AfterMarking()) if by == "manual" else changed
+    return in_order(changed.put(UnmarkOwn(), AfterMarking())) if by == "manual" else changed
 
 
 RULES = (
@@ -79,7 +80,7 @@ RULES = (
         key="mexican-train/marker-at-will",
         title="The marker may be put on at will",
         text="At the beginning of a turn, which goes on.",
-        apply=lambda variant: variant.put(MarkOwn(), AfterMarking()),
+        apply=lambda variant: in_order(variant.put(MarkOwn(), AfterMarking())),
         variants=_FOR,
         source="M14",
     ),

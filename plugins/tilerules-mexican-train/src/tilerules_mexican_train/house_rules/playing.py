@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.trains import CommunalTrains, FirstTurns, OwnTrainFirst, first_train
+from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]
 
@@ -15,6 +16,10 @@ _FOR = ("mexican-train",)
 def _communal(variant: Variant, opens: str) -> Variant:
     changed = variant.put(CommunalTrains(opens))
     return changed if opens.startswith("after") else changed.put(FirstTurns())
+
+
+def _first_train(variant: Variant, end_on_double: bool) -> Variant:
+    return in_order(variant.put(*first_train(end_on_double=end_on_double)))
 
 
 def _own_first(variant: Variant, excused: bool) -> Variant:
@@ -74,7 +79,7 @@ RULES = (
     HouseRule(
         key="mexican-train/first-train",
         title="A whole train in the first turn",
-        apply=lambda variant, end_on_double: variant.put(*first_train(end_on_double=end_on_double)),
+        apply=_first_train,
         variants=_FOR,
         parameters=(Parameter("end_on_double", True, "Whether it may end on a double."),),
         source="M2, M4, M16, M21",
@@ -83,7 +88,7 @@ RULES = (
         key="mexican-train/first-tiles",
         title="Several tiles in the first turn",
         text="With three this is MT-3 as it can be read.",
-        apply=lambda variant, most: variant.put(*first_train(most)),
+        apply=lambda variant, most: in_order(variant.put(*first_train(most))),
         variants=_FOR,
         parameters=(Parameter("most", 3, "How many.", least=2),),
         source="MT-3, M14",

@@ -7,35 +7,33 @@ from __future__ import annotations
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.matches import HighestTotal
 from tilerules.rules.scoring import FixedValue
-from tilerules.rules.tallies import LowestThenRoundsWon, WinnerCollects
+from tilerules.rules.tallies import HighestDouble, LowestThenRoundsWon, WinnerCollects
 
 __all__ = ["RULES"]
 
 _FOR = ("mexican-train",)
 
 
-def _double_value(variant: Variant, pips: int, points: int) -> Variant:
-    return variant.put(FixedValue(f"{pips}-{pips}", points))
+def _double_blank(variant: Variant, points: int) -> Variant:
+    return variant.put(FixedValue("0-0", points))
 
 
 RULES = (
     HouseRule(
         key="mexican-train/double-blank",
         title="[0-0] costs points",
-        apply=lambda variant, points: _double_value(variant, 0, points),
+        apply=_double_blank,
         variants=_FOR,
         parameters=(Parameter("points", 50, "What it counts; 25 and 50 are usual.", least=1),),
         source="M13, M14",
     ),
     HouseRule(
-        key="mexican-train/double-value",
-        title="Another double has a value of its own",
-        apply=_double_value,
+        key="mexican-train/highest-double",
+        title="The highest double costs more than its pips",
+        text="[12-12] kept in hand in a later round costs 48 points instead of 24.",
+        apply=lambda variant, points: variant.put(HighestDouble(points)),
         variants=_FOR,
-        parameters=(
-            Parameter("pips", 12, "Which double.", least=1, most=18),
-            Parameter("points", 48, "What it counts.", least=0),
-        ),
+        parameters=(Parameter("points", 48, "What it counts.", least=0),),
         source="M14",
     ),
     HouseRule(

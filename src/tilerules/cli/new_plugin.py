@@ -1,0 +1,213 @@
+"""Begin a plugin: a complete distribution with a house rule or a game, and its tests."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath
+
+import attrs
+
+from tilerules._version import __version__
+from tilerules.cli.common import OK, CommandError, Context
+from tilerules.plugins import Registry
+from tilerules.variants import Variant
+
+__all__ = ["HELP", "Scaffold", "add_arguments", "plan_scaffold", "run", "write_scaffold"]
+
+HELP = "begin a plugin of your own"
+
+_PREFIX = "tilerules-"
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_TOKEN = re.compile(r"\{\{(\w+)\}\}")
+
+
+@attrs.frozen
+class Scaffold:
+    """
+    What is to be written.
+    """
+
+    distribution: str
+    """The name of the distribution, and of its folder."""
+    kind: str
+    """``"house-rule"`` or ``"variant"``."""
+    words: Mapping[str, str]
+    """What stands for the names in double braces."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("name", metavar="NAME", help="its name, with or without tilerules-")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument(
+        "--house-rule",
+        dest="kind",
+        action="store_const",
+        const="house-rule",
+        default="house-rule",
+        help="with a house rule (the default)",
+    )
+    kinds.add_argument(
+        "--variant", dest="kind", action="store_const", const="variant", help="with a game"
+    )
+    parser.add_argument(
+        "--for",
+        dest="game",
+        metavar="GAME",
+        help="the installed game a house rule is for; the first one by default",
+    )
+    parser.add_argument(
+        "--into", metavar="DIR", default=".", help="where its folder goes; here by default"
+    )
+
+
+def run(args: argparse.Namespace, context: Context) -> int:
+    """
+    Write the distribution.
+
+    Raises:
+        CommandError: The name is none, the folder exists, or there is no game to change.
+    """
+    scaffold = plan_scaffold(args.name, args.kind, context.registry, game=args.game)
+    folder = Path(args.into) / scaffold.distribution
+    for path in write_scaffold(scaffold, folder):
+        context.output.line(f"{folder / path}", style="faint")
+    what = (
+        f"a house rule for {scaffold.words['variant']}"
+        if scaffold.kind == "house-rule"
+        else "a game"
+    )
+    context.output.line(f"{scaffold.distribution}: {what}. Try it:", style="good")
+    context.output.raw(f"  pip install -e '{folder}[test]'\n  pytest {folder}")
+    return OK
+
+
+def plan_scaffold(name: str, kind: str, registry: Registry, *, game: str | None = None) -> Scaffold:
+    """
+    Fill in the names.
+
+    Args:
+        name: What the author calls it.
+        kind: ``"house-rule"`` or ``"variant"``.
+        registry: The installed games.
+        game: The game a house rule is for; None for the first one.
+
+    Raises:
+        CommandError: The name is none or taken, or there is no game to change.
+        UnknownVariantError: The game is not installed.
+    """
+    namespace = name.removeprefix(_PREFIX)
+    if not _NAME.fullmatch(namespace):
+        raise CommandError(
+            f"{name!r} is no name of a plugin: small letters, digits and single hyphens"
+        )
+    package = (_PREFIX + namespace).replace("-", "_")
+    title = namespace.replace("-", " ").capitalize()
+    words = {
+        "namespace": namespace,
+        "distribution": _PREFIX + namespace,
+        "package": package,
+        "title": title,
+    }
+    if kind == "variant":
+        if any(variant.name == namespace for variant in registry.variants()):
+            raise CommandError(f"a game called {namespace!r} is installed already")
+        return Scaffold(_PREFIX + namespace, kind, {**words, **_words_of_variant(namespace, title)})
+    variant = _changed_game(registry, game)
+    return Scaffold(_PREFIX + namespace, kind, {**words, **_words_of_rule(namespace, variant)})
+
+
+def _words_of_variant(namespace: str, title: str) -> dict[str, str]:
+    return {
+        "kind": "variant",
+        "description": f"{title}, a domino game, for tilerules",
+        "dependencies": _dependencies(None),
+        "constant": namespace.replace("-", "_").upper(),
+        "check": "check_variant",
+        "checked": f'"{namespace}"',
+    }
+
+
+def _words_of_rule(namespace: str, variant: Variant) -> dict[str, str]:
+    return {
+        "kind": "house rule",
+        "description": f"A house rule for {variant.name}, for tilerules",
+        "dependencies": _dependencies(variant),
+        "variant": variant.name,
+        "check": "check_house_rule",
+        "checked": f'"{namespace}/win-bonus", "{variant.name}"',
+    }
+
+
+def _changed_game(registry: Registry, game: str | None) -> Variant:
+    """Find the game that a house rule is for."""
+    if game is not None:
+        return registry.variant(game)
+    installed = registry.variants()
+    if not installed:
+        raise CommandError("no game is installed that a house rule could change; install one first")
+    return installed[0]
+
+
+def _dependencies(variant: Variant | None) -> str:
+    """Write what the plugin needs, as TOML: this library, and the game that is changed."""
+    major, minor = __version__.split(".")[:2]
+    # Before 1.0 a minor release may break plugins, afterwards only a major one.
+    end = f"0.{int(minor) + 1}" if major == "0" else str(int(major) + 1)
+    needs = [f"tilerules>={major}.{minor},<{end}"]
+    if variant is not None and variant.origin:
+        # A game out of a folder of single files has no distribution to depend on.
+        with suppress(metadata.PackageNotFoundError):
+            needs.append(f"{variant.origin}>={metadata.version(variant.origin)}")
+    return "[" + ", ".join(f'"{need}"' for need in needs) + "]"
+
+
+def write_scaffold(scaffold: Scaffold, folder: Path) -> list[str]:
+    """
+    Write the files into a new folder.
+
+    They are the templates of ``both`` and those of the kind, with names in double braces, and
+    ``PACKAGE`` in a path, filled in.
+
+    Returns:
+        Their paths in it.
+
+    Raises:
+        CommandError: The folder exists already, or cannot be made.
+    """
+    root = resources.files("tilerules.cli") / "templates"
+    files = {
+        path: text
+        for part in ("both", scaffold.kind)
+        for path, text in _templates(root / part, PurePosixPath())
+    }
+    written = []
+    try:
+        folder.mkdir(parents=True)
+        for path, text in sorted(files.items()):
+            place = path.replace("PACKAGE", scaffold.words["package"])
+            target = folder / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            filled = _TOKEN.sub(lambda found: scaffold.words[found[1]], text)
+            target.write_text(filled, encoding="utf-8", newline="\n")
+            written.append(place)
+    except FileExistsError as error:
+        raise CommandError(f"{folder} exists already; nothing is written") from error
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from error
+    return written
+
+
+def _templates(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, str]]:
+    """Give path and text of each template below a folder."""
+    for entry in folder.iterdir():
+        place = at / entry.name.removesuffix(".tmpl")
+        if entry.is_dir():
+            yield from _templates(entry, place)
+        else:
+            yield str(place), entry.read_text(encoding="utf-8")
