@@ -36,6 +36,8 @@ CHECKS = (
     ("ruff", "format", "--check"),
     ("mypy",),
     ("lint-imports", "--no-logo"),
+    ("python", "tools/type_completeness.py"),
+    ("python", "tools/api_changes.py"),
     ("python", "tools/recording.py", "--check"),
 )
 """What `check` runs: programs of the environment with their arguments."""
@@ -43,9 +45,8 @@ CHECKS = (
 DOCS = (
     # Without --fresh-env, pages that did not change since the last build would not warn again.
     ("sphinx-build", "-n", "-W", "--keep-going", "--fresh-env", "docs", "docs/_build/html"),
-    ("sphinx-build", "-n", "-W", "--keep-going", "-b", "doctest", "docs", "docs/_build/doctest"),
 )
-"""What `docs` runs."""
+"""What `docs` runs; the examples on the pages and in docstrings are run by the tests."""
 
 KEPT_PYTHON_VARIABLES = {
     "PYTHONDONTWRITEBYTECODE",
@@ -252,11 +253,13 @@ def demo(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """
     Run the tests; arguments go to pytest, paths are seen from the root folder.
+
+    Without arguments the whole suite runs, one process a core.
     """
     environment = Environment(".venv")
     environment.prepare("test")
     environment.prepare_folder("lowest")
-    return environment.run("pytest", *arguments)
+    return environment.run("pytest", *(arguments or ("-n", "auto")))
 
 
 def check(arguments: Sequence[str]) -> int:
@@ -271,7 +274,7 @@ def check(arguments: Sequence[str]) -> int:
 
 def docs(arguments: Sequence[str]) -> int:
     """
-    Build the documentation into docs/_build/html and run its doctests.
+    Build the documentation into docs/_build/html; warnings are errors.
     """
     refuse(arguments)
     environment = Environment(".venv")

@@ -20,8 +20,6 @@ version = ".".join(release.split(".")[:2])
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    # Runs the examples in docstrings; those in Markdown fences are run by tests/docs.
-    "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
     "tilerules_checks",
     "tilerules_pages",
@@ -31,6 +29,10 @@ exclude_patterns = ["_build"]
 
 html_theme = "furo"
 html_title = f"tilerules {release}"
+html_static_path = ["_static"]
+html_css_files = ["tilerules.css"]
+html_search_scorer = str(Path(__file__).parent / "_ext" / "search_scorer.js")
+html_favicon = "_static/favicon.svg"
 
 nitpicky = True
 # Names from outside, and type variables, have no page here to link to.

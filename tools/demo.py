@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import tilerules
-from tilerules import Match, RandomBot, Round, Variant
+from tilerules import Bot, Match, RandomBot, Round, Variant
+from tilerules.play import LazyMoves, PlayoutBot
 from tilerules.rendering import fill, say_outcome
 
 NAMES = ("Ana", "Budi", "Caro", "Dewi", "Emil", "Fitri", "Gita", "Hadi", "Ines", "Jaya")
@@ -30,7 +31,7 @@ def show(text: str) -> None:
     print(fill(text), flush=True)
 
 
-def played(match: Match, bot: RandomBot) -> Match:
+def played(match: Match, bot: Bot) -> Match:
     """
     Play the round that is going on to its end.
     """
@@ -89,7 +90,9 @@ def demonstrate(variant: Variant) -> None:
     """
     seats = 4 if 4 in variant.seats else variant.seats[0]
     match = variant.match(NAMES[:seats], seed=SEED)
-    bot = RandomBot(random.Random(SEED))
+    # Where moves are too many to list, chance takes long to find an end.
+    is_lazy = isinstance(match.round.legal_moves, LazyMoves)
+    bot: Bot = (PlayoutBot if is_lazy else RandomBot)(random.Random(SEED))
     show(f"{variant.title} ({variant.key}), {seats} players")
     show("=" * 60)
     show(str(match.round))

@@ -16,7 +16,6 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import Any
 
 import attrs
 

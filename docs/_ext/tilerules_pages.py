@@ -77,7 +77,7 @@ def module_page(module: str) -> str:
         own = [name for name in public_api.names(module) if name not in guests]
         lines += [f"   :members: {', '.join(own)}"] if own else []
         return "\n".join([*lines, "", *(_entry(module, name) for name in guests), ""])
-    lines += ["   :members:", "   :show-inheritance:"]
+    lines += ["   :members:"]
     lines += [f"   :exclude-members: {', '.join(guests)}"] if guests else []
     return "\n".join([*lines, ""])
 
@@ -137,14 +137,14 @@ def tidy_signature(
     return signature, returns
 
 
-def hide_private_bases(app: Sphinx, name: str, value: type, options: Any, bases: list[Any]) -> None:
+def _public_bases(cls: type) -> list[type]:
     """
-    Show the public classes above instead of private ones.
+    Give the bases of a class, those of private ones in their place.
     """
-    while any(_is_private(base) for base in bases):
-        bases[:] = [
-            shown for base in bases for shown in (base.__bases__ if _is_private(base) else (base,))
-        ]
+    found: list[type] = []
+    for base in cls.__bases__:
+        found += _public_bases(base) if _is_private(base) else [base]
+    return [base for base in found if base is not object]
 
 
 def _is_private(base: Any) -> bool:
@@ -155,18 +155,19 @@ def add_facts(
     app: Sphinx, what: str, name: str, value: object, options: Any, lines: list[str]
 ) -> None:
     """
-    Tell of a name where it is imported from, and of a component its code.
+    Tell of a name where it is imported from, of a class its bases, of a component its point.
     """
     facts = []
     if name in _shortest():
         facts.append(f":Import: ``from tilerules import {_shortest()[name]}``")
-    if isinstance(value, type) and issubclass(value, Component) and value is not Component:
-        code = vars(value).get("code", "")
-        if isinstance(code, str) and code:
-            facts.append(f":Code: ``{code}``")
-        point = getattr(value, "point", "")
-        if point:
-            facts.append(f":Decision point: ``{point}``")
+    if isinstance(value, type) and _public_bases(value):
+        shown = (
+            f":py:class:`~{base.__module__}.{base.__qualname__}`" for base in _public_bases(value)
+        )
+        facts.append(f":Bases: {', '.join(shown)}")
+    point = value.point if isinstance(value, type) and issubclass(value, Component) else ""
+    if point and "point" not in vars(value):
+        facts.append(f":Decision point: ``{point}``")
     if facts:
         lines.extend(["", *facts, ""])
 
@@ -262,7 +263,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-docstring", read_google, priority=400)
     app.connect("autodoc-process-docstring", add_facts, priority=600)
     app.connect("autodoc-process-signature", tidy_signature)
-    app.connect("autodoc-process-bases", hide_private_bases)
     app.connect("env-updated", add_aliases)
     app.connect("missing-reference", find_short_name)
     return {"version": tilerules.__version__, "parallel_read_safe": True}

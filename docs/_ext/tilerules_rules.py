@@ -128,7 +128,9 @@ class _Page:
         for match in public_api.SOURCE_CODE.finditer(source):
             found.append(nodes.Text(source[at : match.start()]))
             label = f"source-{match[0].lower()}"
-            found.append(self._xref("std:ref", label, nodes.inline("", match[0])))
+            found.append(
+                self._xref("std:ref", label, nodes.inline("", match[0], classes=["code-of-source"]))
+            )
             at = match.end()
         return [*found, nodes.Text(source[at:])]
 
@@ -138,27 +140,20 @@ class _Page:
             line += [nodes.Text(" ("), *self._sourced(rule.source), nodes.Text(")")]
         return nodes.list_item("", line)
 
-    def _facts(self) -> nodes.field_list:
+    def _facts(self) -> nodes.paragraph:
+        """
+        Give one line about the game: its key, for how many, with what, where from.
+        """
         variant = self.variant
-        distribution = variant.origin
-        rows: list[tuple[str, list[nodes.Node]]] = [
-            ("Key", [nodes.literal("", f"{variant.key}@{variant.version}")]),
-            ("Install", [nodes.literal("", f"pip install {distribution}")]),
-            ("Seats", [nodes.Text(", ".join(map(str, variant.seats)))]),
-            ("Tiles", [nodes.Text(f"{variant.tiles.key}, {len(variant.tiles)} tiles")]),
-        ]
-        return nodes.field_list(
-            "",
-            *(
-                nodes.field(
-                    "",
-                    nodes.field_name("", name),
-                    nodes.field_body("", nodes.paragraph("", "", *it)),
-                )
-                for name, it in rows
-                if distribution or name != "Install"
-            ),
-        )
+        seats = variant.seats
+        told = " or ".join(map(str, seats))
+        if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
+            told = f"{seats[0]} to {seats[-1]}"
+        line = nodes.paragraph("", "", nodes.literal("", f"{variant.key}@{variant.version}"))
+        line += nodes.Text(f" · {told} players · {variant.tiles.key}, {len(variant.tiles)} tiles")
+        if variant.origin:
+            line += [nodes.Text(" · "), nodes.literal("", f"pip install {variant.origin}")]
+        return line
 
     def _lines(self, title: str, lines: Iterable[str]) -> list[nodes.Node]:
         """
@@ -291,6 +286,8 @@ def _shown(value: object) -> str:
     """
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "none"}[value]
+    if value == ():
+        return "none"
     if isinstance(value, tuple):
         return ", ".join(map(_shown, value)) if not _is_nested(value) else _pairs(value)
     return str(value)
@@ -321,7 +318,7 @@ def _table(
     group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=len(heads))
     group += nodes.thead("", row([nodes.Text(head)] for head in heads))
     group += nodes.tbody("", *(row(cells) for cells in rows))
-    return nodes.table("", group, classes=["options"])
+    return nodes.table("", group, classes=["options", "colwidths-given"])
 
 
 # --- reading a variant ------------------------------------------------------------------------

@@ -15,8 +15,8 @@ def variants() -> tuple[Variant, ...]:
     """
     Give every installed variant, sorted by key, without presets.
 
-    >>> [variant.key for variant in variants()][:1]
-    ['gaple']
+    >>> "gaple" in [variant.key for variant in variants()]
+    True
     """
     return default_registry().variants()
 

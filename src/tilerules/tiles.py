@@ -361,12 +361,12 @@ class TileSet:
 
 
 @attrs.frozen(repr=False, eq=False)
-class TileBag(Collection[Tile]):
+class TileBag:
     """
     Some tiles of a set, for reading: a multiset of faces.
 
     It iterates in set order, tells whether it holds a tile or its notation, and compares by
-    faces with other bags of the same set.
+    faces with other bags of the same set. It is a :class:`collections.abc.Collection`.
     """
 
     tile_set: TileSet
@@ -406,6 +406,10 @@ class TileBag(Collection[Tile]):
 
     def __repr__(self) -> str:
         return f"<TileBag {str(self) or 'empty'}>"
+
+
+# Not a base class: type checkers would then take `"6-6" in bag` for a slip.
+Collection.register(TileBag)
 
 
 @lru_cache(maxsize=32)

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 COMMAND = (sys.executable, "-m", "tilerules.cli")
+PROMPT = "? for help): "
 
 
 def variables(**more: str) -> dict[str, str]:
@@ -97,10 +98,10 @@ def test_at_a_terminal(tmp_path: Path) -> None:
     A game is played in colours; Ctrl-C leaves cleanly, says where the game is, and it goes on.
     """
     terminal = Terminal(tmp_path, "play", "gaple", "--seed", "3", "--easy")
-    terminal.wait_for("Your move")
+    terminal.wait_for(PROMPT)
     assert "\x1b[" in terminal.seen
     terminal.type("1")
-    terminal.wait_for("Your move")
+    terminal.wait_for(PROMPT)
     assert "You lay " in terminal.seen
     os.killpg(terminal.process.pid, signal.SIGINT)
     terminal.wait_for("--resume tilerules-gaple.json")
@@ -108,7 +109,7 @@ def test_at_a_terminal(tmp_path: Path) -> None:
     assert "Traceback" not in terminal.seen
 
     again = Terminal(tmp_path, "play", "--resume", "tilerules-gaple.json", "--easy")
-    again.wait_for("Your move")
+    again.wait_for(PROMPT)
     again.type("quit")
     again.wait_for("The game is saved in")
     assert 0 == again.end()
@@ -120,9 +121,9 @@ def test_lost_connection(tmp_path: Path) -> None:
     When the connection is lost, the game is saved.
     """
     terminal = Terminal(tmp_path, "play", "gaple", "--seed", "3", "--easy")
-    terminal.wait_for("Your move")
+    terminal.wait_for(PROMPT)
     terminal.type("1")
-    terminal.wait_for("Your move")
+    terminal.wait_for(PROMPT)
     os.killpg(terminal.process.pid, signal.SIGHUP)
     terminal.end()
 

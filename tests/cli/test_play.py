@@ -129,6 +129,16 @@ def test_wrong_moves(tilerules: Tilerules) -> None:
     assert "there is no move 0" in shown.out
 
 
+def test_enter_plays_the_only_move(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Where there is but one move, it is offered for the Enter key; else the key does nothing.
+    """
+    shown = tilerules(*EASY, typed="\n1\n\nquit\n")
+
+    assert "Your move (? for help): \nYour move (? for help): 1" in shown.out
+    assert "Your move (Enter: 6-6@L; ? for help): \nYou lay 6-6 at the left end." in shown.out
+
+
 def test_undo(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     Taking back restores the position before one's last move, as often as one likes.
@@ -270,6 +280,18 @@ def test_spoken(tilerules: Tilerules) -> None:
     assert re.search(r"^Bot 2 lays 0-0\.$", shown.out, re.MULTILINE)
     assert "[" not in shown.out
     assert "\x1b" not in shown.out
+
+
+def test_spoken_results(tilerules: Tilerules) -> None:
+    """
+    In sentences, results and lists have no tables either.
+    """
+    shown = tilerules(*EASY, "--plain", "--bots")
+    listed = tilerules("variants", "--plain")
+
+    assert re.search(r"^player Bot 1; counted \d+; points [01]$", shown.out, re.MULTILINE)
+    assert "  " not in shown.out + listed.out
+    assert "key gaple; players 4-5; house rules " in listed.out
 
 
 def test_a_match_of_several_rounds(tilerules: Tilerules, tmp_path: Path) -> None:

@@ -1,16 +1,21 @@
 """
-Every ``pycon`` fence of the Markdown pages does what it shows.
+Every example in the documentation does what it shows.
 
-Sphinx runs doctests in docstrings but not in such fences, which are used because they are
-highlighted everywhere Markdown is shown. A code block whose caption is the path of a Python
-file is a module that the examples after it may import; several of one caption are one file.
+On the Markdown pages these are the ``pycon`` fences, which are highlighted everywhere Markdown
+is shown; in the sources, the examples in docstrings. A code block whose caption is the path of
+a Python file is a module that the examples after it may import; several of one caption are one
+file.
 """
 
 from __future__ import annotations
 
 import doctest
+import importlib
+import os
 import re
+import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -152,6 +157,70 @@ def test_page(page: Path) -> None:
     report = run(page.read_text(encoding="utf-8"), page.relative_to(ROOT).as_posix())
 
     assert "" == report, report
+
+
+@pytest.mark.slow
+def test_tutorial_makes_a_package(tmp_path: Path) -> None:
+    """
+    The files of the tutorial, installed as they are, bring the rule, and their test passes.
+    """
+    text = (ROOT / "docs" / "tutorial" / "house-rule.md").read_text(encoding="utf-8")
+    for path, part in read(text).files:
+        target = tmp_path / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("a", encoding="utf-8") as file:
+            file.write(part)
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    # What an installer would write about it.
+    about = tmp_path / "src" / "tilerules_kitchen-1.0.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    entries = project["entry-points"]["tilerules"].items()
+    lines = ["[tilerules]", *(f"{name} = {value}" for name, value in entries)]
+    (about / "entry_points.txt").write_text("\n".join(lines))
+
+    command = re.search(r'^\$ python -c "(.+)"$', text, re.MULTILINE)
+    assert command is not None
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+    for arguments, shown in (
+        (["-c", command[1]], "Whoever passes pays 1 for it"),
+        (["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], "1 passed"),
+    ):
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True
+        )
+        assert shown in done.stdout, done.stdout + done.stderr
+        assert 0 == done.returncode
+
+
+def modules() -> list[str]:
+    """
+    Return the modules of the library and the games whose docstrings have examples.
+    """
+    sources = [ROOT / "src", *ROOT.glob("plugins/*/src")]
+    return sorted(
+        ".".join(path.relative_to(source).with_suffix("").parts)
+        for source in sources
+        for path in source.glob("*/**/*.py")
+        if path.name not in ("__init__.py", "__main__.py")
+        and re.search(r"^ *>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("module", modules())
+def test_docstrings(module: str) -> None:
+    """
+    The examples in the docstrings of a module print what they say.
+    """
+    report: list[str] = []
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(optionflags=OPTIONS)
+    for test in finder.find(importlib.import_module(module), module):
+        runner.run(test, out=report.append)
+
+    assert [] == report, "".join(report)
+    assert runner.tries > 0
 
 
 def test_shared_namespace() -> None:

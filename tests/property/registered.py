@@ -11,13 +11,27 @@ from tilerules import HouseRule, TilerulesError, Variant
 from tilerules.testing.checks.house_rules import settings
 from tilerules.variants import BoundRule
 
-__all__ = ["house_rules", "ids", "played_by_default", "presets", "settings_of", "variants"]
+__all__ = [
+    "house_rules",
+    "ids",
+    "played_by_default",
+    "presets",
+    "quick_variants",
+    "settings_of",
+    "variants",
+]
 
 
 @cache
 def variants() -> tuple[Variant, ...]:
     """Give the installed variants, sorted by key."""
     return tilerules.variants()
+
+
+@cache
+def quick_variants() -> tuple[Variant, ...]:
+    """Give the variants whose moves are listed whole, not searched for one by one."""
+    return tuple(one for one in variants() if not one.plan(one.seats[0]).is_lazy)
 
 
 @cache

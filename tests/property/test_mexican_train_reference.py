@@ -18,7 +18,7 @@ GAMES = {
     "mexican-train": mt.DEFAULT,
     "mexican-train+satisfy": mt.SATISFY,
 }
-WITH_RULES = {
+WITH_RULES: dict[tuple[str, ...], mt.Rules] = {
     ("mexican-train/draw-once", "mexican-train/must-play-drawn"): mt.Rules(
         draws="one_per_turn", must_play_drawn=True
     ),
@@ -39,8 +39,8 @@ def twin(round_: Round, rules: mt.Rules) -> mt.NaiveMexicanTrain:
     pips = engine.low if engine else int(round_.rest.get("opening").partition("-")[0])
     assert round_.to_move is not None
     return mt.NaiveMexicanTrain(
-        [[(tile.low, tile.high) for tile in hand] for hand in round_.hands],
-        [(tile.low, tile.high) for tile in round_.stock],
+        [mt.parse_tiles(str(hand)) for hand in round_.hands],
+        mt.parse_tiles(" ".join(map(str, round_.stock))),
         engine=pips,
         opener=round_.to_move,
         rules=rules,
@@ -81,7 +81,8 @@ def compare(variant: Variant, rules: mt.Rules, seats: int, seed: int) -> bool:
         agree(round_, naive)
         moves = [move.notation for move in round_.legal_moves]
         move = "pass" if lazy and "pass" in moves else rng.choice(moves)
-        round_, _done = round_.play(move), naive.play(move)
+        round_ = round_.play(move)
+        naive.play(move)
     agree(round_, naive)
     outcome, result = round_.outcome, naive.result()
     assert outcome is not None

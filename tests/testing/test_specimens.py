@@ -43,7 +43,9 @@ def test_variant_is_caught(code: str, variant: Variant) -> None:
     """
     A broken variant is caught by the check for its fault, which says where and what is right.
     """
-    findings = examine_variant(variant, seeds=range(4), processes=code == "hash-seed")
+    findings = examine_variant(
+        variant, seeds=range(4), seats=variant.seats[0], processes=code == "hash-seed"
+    )
 
     found = {finding.code: finding for finding in findings}
     assert code in found, "\n".join(map(str, findings))
@@ -59,11 +61,11 @@ def test_house_rule_is_caught(code: str, rule: HouseRule, beside: Sequence[House
     """
     A broken house rule is caught by the check for its fault.
     """
-    findings = examine_house_rule(rule, SOUND, seeds=(0,), beside=beside)
+    findings = examine_house_rule(rule, SOUND, seeds=(0,), seats=2, beside=beside)
 
     assert code in {finding.code for finding in findings}, "\n".join(map(str, findings))
     with pytest.raises(ConformanceError, match=code):
-        check_house_rule(rule, SOUND, seeds=(0,), beside=beside)
+        check_house_rule(rule, SOUND, seeds=(0,), seats=2, beside=beside)
 
 
 def test_every_check_has_a_specimen() -> None:

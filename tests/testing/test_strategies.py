@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
+from hypothesis.vendor import pretty
 
 from property.registered import ids, variants
 from testing.sound import DEAD, ENDLESS, SOUND
@@ -42,14 +43,16 @@ def test_no_health_check_is_hit(
     """
     count = 0
 
-    @settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow], database=None)
+    examples = 2 if variant.plan(variant.seats[0]).is_lazy else 8
+
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow], database=None)
     @given(value=strategy(variant))
     def draws(value: object) -> None:
         nonlocal count
         count += 1
 
     draws()
-    assert 8 <= count
+    assert count >= examples
 
 
 @given(seed=tst.seeds())
@@ -121,9 +124,9 @@ def test_everything_is_reached() -> None:
     assert find(tst.finished_rounds(SOUND), lambda s: s.outcome.reason.value == "blocked")
     assert find(tst.matches(SOUND), lambda match: match.outcome is not None)
     assert find(tst.matches(SOUND), lambda match: 2 == len(match.rounds) and match.round.moves)
-    kinds = {"place", "draw", "pass", "no-such-move"}
-    for kind in kinds:
-        assert find(tst.illegal_moves(SOUND), lambda pair, kind=kind: pair[1].kind == kind)
+    assert find(tst.illegal_moves(SOUND), lambda pair: pair[1].kind == "place")
+    assert find(tst.illegal_moves(SOUND), lambda pair: pair[1].kind == "pass")
+    assert find(tst.illegal_moves(SOUND), lambda pair: pair[1].kind == "no-such-move")
 
 
 def test_rounds_shrink_to_few_and_first_moves() -> None:
@@ -147,6 +150,17 @@ def test_rounds_without_an_end_are_bounded() -> None:
     assert 4 * len(ENDLESS.tiles) >= len(
         find(tst.rounds(ENDLESS), lambda s: len(s.moves) > 9).moves
     )
+
+
+def test_examples_are_reported_by_their_position() -> None:
+    """
+    A failing example is one line that can be pasted, not every field of every earlier state.
+    """
+    state = find(tst.rounds(SOUND), lambda state: len(state.moves) > 5)
+
+    assert f"parse_position({str(state.position)!r})" == pretty.pretty(state)
+    for value in (SOUND, state.move, state.view(0), state.hands[0], SOUND.match(2, seed=1)):
+        assert repr(value) == pretty.pretty(value)
 
 
 def test_impossible_seats_are_an_error_when_drawn() -> None:

@@ -5,10 +5,10 @@ Positions: one line of text, both ways, and everything that is not one.
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from property.registered import ids, variants
+from property.registered import ids, quick_variants, variants
 from testing.sound import DEAD, SOUND
 from tilerules import (
     InvalidPositionError,
@@ -175,7 +175,8 @@ def test_version_is_checked() -> None:
         parse_position(line.replace(f"@{variant.version}", "@999", 1))
 
 
-@pytest.mark.parametrize("variant", [*variants(), SOUND], ids=ids)
+@pytest.mark.parametrize("variant", [*quick_variants(), SOUND], ids=ids)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_round_trip(variant: Variant, data: st.DataObject) -> None:
     """

@@ -10,11 +10,11 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilerules
-from property.registered import ids, variants
+from property.registered import ids, quick_variants, variants
 from testing.sound import SOUND
 from tilerules import (
     HouseRule,
@@ -110,7 +110,8 @@ def test_record_says_what_it_is() -> None:
     assert "☃" in ROUND
 
 
-@pytest.mark.parametrize("variant", [*variants(), SOUND], ids=ids)
+@pytest.mark.parametrize("variant", [*quick_variants(), SOUND], ids=ids)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_round_trip(variant: Variant, data: st.DataObject) -> None:
     """
@@ -298,6 +299,17 @@ def test_missing_house_rule_is_named() -> None:
         loads(ROUND, registry=OneVariant(SOUND))
 
     assert "home/size" == caught.value.missing
+
+
+def test_missing_parameters_have_their_defaults() -> None:
+    """
+    A record from before a parameter was added is replayed with its default (M16).
+    """
+    older = changed(ROUND, lambda record: record["house_rules"][0].update(params={}))
+    again = loads(older, registry=REGISTRY)
+
+    assert isinstance(again, Round)
+    assert (("each", 4),) == again.variant.applied[0].params
 
 
 def test_rules_that_conflict_now_are_replayed_as_recorded() -> None:

@@ -231,14 +231,17 @@ class Session:
         moves = self.listed()
         if isinstance(self.round.legal_moves, LazyMoves):
             self.say("Some of your moves:")
-            words = [say_move(self.round, self.round.play(move), self.person) for move in moves]
-            for number, word in enumerate(words, 1):
-                self.say(f"{number:3} {word}")
+            for number, move in enumerate(moves, 1):
+                self.say(f"{number}: {self.in_words(move)}")
             return
         cells = [f"{number}:\u00a0{move}" for number, move in enumerate(moves, 1)]
         width = max(map(len, cells)) + 2
         self.say("Your moves:")
         self.say(" ".join(cell.ljust(width, "\u00a0") for cell in cells).rstrip())
+
+    def in_words(self, move: Move) -> str:
+        """Say a move that has yet to be made."""
+        return say_move(self.round, self.round.play(move), self.person, planned=True)
 
     def hint(self, _rest: str) -> None:
         """Suggest a move."""
@@ -247,7 +250,7 @@ class Session:
         except InvalidDealError as error:
             self.say(f"{error}", style="bad")
             return
-        said = say_move(self.round, self.round.play(move), self.person)
+        said = self.in_words(move)
         self.say(f"Perhaps {move}: {said[0].lower()}{said[1:]}")
 
     def why(self, text: str) -> None:

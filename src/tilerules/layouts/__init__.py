@@ -3,6 +3,7 @@
 from tilerules.layouts.base import BoundLayout, BoundPlaces, Layout, PlaceId, PlaceMask
 from tilerules.layouts.joker_rules import JokerRules, TableJoker, joker_problems, table_jokers
 from tilerules.layouts.line import BoundLine, Line, LineLayout
+from tilerules.layouts.meld_layout import BoundMelds, MeldLayout, Melds
 from tilerules.layouts.meld_notation import (
     BrokenMeld,
     dump_table,
@@ -20,11 +21,15 @@ from tilerules.layouts.melds import (
     meld_readings,
     table_tiles,
 )
+from tilerules.layouts.train_reading import Train, TrainEnd, Trains
+from tilerules.layouts.trains import BoundTrains, TrainsLayout
 
 __all__ = [
     "BoundLayout",
     "BoundLine",
+    "BoundMelds",
     "BoundPlaces",
+    "BoundTrains",
     "BrokenMeld",
     "JokerRules",
     "Layout",
@@ -32,11 +37,17 @@ __all__ = [
     "LineLayout",
     "Meld",
     "MeldKind",
+    "MeldLayout",
     "MeldRules",
+    "Melds",
     "PlaceId",
     "PlaceMask",
     "Table",
     "TableJoker",
+    "Train",
+    "TrainEnd",
+    "Trains",
+    "TrainsLayout",
     "all_melds",
     "dump_table",
     "explain_meld",

@@ -110,6 +110,18 @@ class BoundPlaces(BoundLayout):
 
         return place
 
+    def quick_placer(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
+        """
+        Bind the laying of a tile and the listing that follows, in one.
+
+        Returns:
+            A function that does what :meth:`placer` does and gives what :meth:`quick_lister`
+            would for the draft; None where it would be no quicker.
+        """
+        return None
+
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[Any], tuple[M, ...]] | None:

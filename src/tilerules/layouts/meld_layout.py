@@ -8,6 +8,7 @@ of, which take no part in equality because copies of a face are the same to a pl
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 import attrs
@@ -84,15 +85,19 @@ class MeldLayout(Layout):
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundMelds:
         """Settle which melds are valid with a set of numbered tiles."""
-        return BoundMelds(
-            MeldRules(
-                tile_set=tile_set,
-                min_group=self.min_group,
-                min_run=self.min_run,
-                max_jokers_per_meld=self.max_jokers_per_meld,
-                one_high=self.one_high,
-            )
-        )
+        return BoundMelds(_rules(self, tile_set))
+
+
+@lru_cache(maxsize=64)
+def _rules(layout: MeldLayout, tile_set: TileSet) -> MeldRules:
+    """Settle which melds are valid. Equal layouts share what is kept there: melds, tables."""
+    return MeldRules(
+        tile_set=tile_set,
+        min_group=layout.min_group,
+        min_run=layout.min_run,
+        max_jokers_per_meld=layout.max_jokers_per_meld,
+        one_high=layout.one_high,
+    )
 
 
 class BoundMelds(BoundLayout):
@@ -100,10 +105,13 @@ class BoundMelds(BoundLayout):
     Melds of the tiles of one set.
     """
 
+    rules: MeldRules
+    """Which melds are valid."""
+
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
-        self.tile_set = rules.tile_set
-        self.empty = Melds()
+        self.tile_set: TileSet = rules.tile_set
+        self.empty: Melds = Melds()
 
     def tiles(self, state: Melds) -> TileMask:
         """Give the tiles of all melds."""

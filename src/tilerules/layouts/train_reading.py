@@ -144,10 +144,10 @@ def _fit(line: tuple[tuple[Pips, Pips], ...], width: int) -> str:
     text = "".join(words)
     if len(text) <= width:
         return text or "(not started)"
-    kept = 1
-    while True:
-        hidden = len(words) - kept - 2
-        shorter = f"{words[0]} ..{hidden + 1}.. {''.join(words[-kept - 1 :])}"
-        if len(shorter) > width:
-            return f"{words[0]} ..{hidden + 2}.. {''.join(words[-kept:])}"
-        kept += 1
+
+    def shortened(kept: int) -> str:
+        hidden = len(words) - 1 - kept
+        return f"{words[0]} ..{hidden}.. {''.join(words[-kept:])}"
+
+    fitting = (kept for kept in range(len(words) - 2, 1, -1) if len(shortened(kept)) <= width)
+    return shortened(next(fitting, 1))

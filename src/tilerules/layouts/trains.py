@@ -99,6 +99,19 @@ class TrainsLayout(Layout):
 class BoundTrains(BoundPlaces):
     """Trains of the dominoes of one set, for a number of seats."""
 
+    labels: tuple[str, ...]
+    """The label of each place by its id, rows of one train after those before them."""
+    seats: int
+    """How many seats there are; so many trains have an owner."""
+    toes: int
+    """How many tiles are laid against a double."""
+    names: tuple[str, ...]
+    """The label of each train, seats first."""
+    count: int
+    """How many trains there are."""
+    communal: PlaceMask
+    """The places of the communal trains."""
+
     def __init__(self, tile_set: TileSet, seats: int, communal: int, toes: int) -> None:
         self.tile_set = tile_set
         self.seats = seats

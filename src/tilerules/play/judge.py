@@ -203,4 +203,3 @@ def judge_state(plan: Plan, state: Any) -> Outcome:
     end.left = rest.get(LEFT, ()) if rest.ext else ()
     end.__class__ = RoundEnd
     return judge(end, rest.setup.names, rest.points if any(rest.points) else ())
-

@@ -8,7 +8,7 @@ kind. Rounds then play without looking anything up. Nothing here knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -16,16 +16,25 @@ import attrs
 
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidNotationError, nearest
+from tilerules.layouts.base import BoundLayout
 from tilerules.play.judge import Outcome, judge_state
 from tilerules.play.listing import Listings, Sieve
 from tilerules.play.round import Round, RoundDraft
-from tilerules.play.stepping import Steps
+from tilerules.play.stepping import Step, Steps
 from tilerules.rules.ends import Held
 from tilerules.rules.limits import HOST_WORDS
-from tilerules.rules.parts import Action, HostAction, Order, Starting
+from tilerules.rules.parts import (
+    Action,
+    Adjustment,
+    HostAction,
+    Order,
+    Rung,
+    Starting,
+    TileValue,
+)
 from tilerules.rules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
 from tilerules.texts import Reason
-from tilerules.tiles import TileBag, TileMask, bits
+from tilerules.tiles import TileBag, TileMask, TileSet, bits
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
@@ -43,6 +52,49 @@ class Plan:
     A variant for a number of seats, ready to play.
     """
 
+    variant: Variant
+    """The variant."""
+    seats: int
+    """How many seats there are."""
+    tile_set: TileSet
+    """The tiles in use."""
+    layout: BoundLayout
+    """The layout, bound to tiles and seats."""
+    sides: tuple[int, ...]
+    """The side each seat belongs to."""
+    order: tuple[Seat, ...]
+    """Each seat's successor, sitting out apart."""
+    zero: tuple[int, ...]
+    """A nought for each seat."""
+    nothing: Rest
+    """The rest of a state in which nothing has happened."""
+    values: tuple[TileValue, ...]
+    """What changes the values of tiles, by rank."""
+    ladder: tuple[Rung, ...]
+    """The rungs that find a winner, by rank."""
+    leading: tuple[Rung, ...]
+    """The rungs that tell which hand of the winning side was best, by rank."""
+    adjustments: tuple[Adjustment, ...]
+    """What changes a verdict, by rank."""
+    has_partners: bool
+    """Whether several seats are one side."""
+    actions: dict[str, Action]
+    """The actions by kind, in the order moves are listed."""
+    host_actions: dict[str, HostAction]
+    """The moves of the host by kind."""
+    is_lazy: bool
+    """Whether the legal moves are too many to list."""
+    may_skip: bool
+    """Whether a seat may ever be passed over."""
+    steps: dict[str, Step]
+    """From a state and a legal move to the next state, by kind of move."""
+    iterate: Callable[[State], Iterator[Move]]
+    """Gives the legal moves of a state one by one."""
+    offer: Callable[[State, str], Move | None]
+    """Gives one move of a kind, to show that there is one."""
+    waives: Callable[[State, Move, str], bool]
+    """Says whether a move is allowed although one of another kind is possible."""
+
     def __init__(self, variant: Variant, seats: int) -> None:
         self.variant = variant
         self.seats = seats
@@ -59,8 +111,8 @@ class Plan:
         self.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
         self.has_partners = len(set(self.sides)) < seats
         self._has_copies = len(self.tile_set.faces) < len(self.tile_set)
-        self.actions: dict[str, Action] = {action.code: action for action in variant.actions}
-        self.host_actions: dict[str, HostAction] = {limit.code: limit for limit in variant.limits}
+        self.actions = {action.code: action for action in variant.actions}
+        self.host_actions = {limit.code: limit for limit in variant.limits}
         self.is_lazy = any(action.lazy for action in variant.actions)
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
         self._skips = tuple(part.skips for part in skippers if part.may_skip)

@@ -232,7 +232,12 @@ class Round:
                 f"a move is a Move or its notation, not {type(move).__name__} {move!r}"
             )
         with Blaming(self.variant):
-            return self.plan.problems(self, self.parse(move) if isinstance(move, str) else move)
+            # A move is its notation; a host's may have been written down by hand.
+            if isinstance(move, str):
+                move = self.parse(move)
+            elif move.kind in self.plan.host_actions:
+                move = self.parse(move.notation)
+            return self.plan.problems(self, move)
 
     # --- other forms ----------------------------------------------------------------------
 

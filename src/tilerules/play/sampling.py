@@ -21,6 +21,7 @@ from typing import Any
 import attrs
 
 from tilerules.errors import InvalidDealError, TilerulesError
+from tilerules.play.exchanging import Failure, exchanged
 from tilerules.play.round import Round, RoundDraft
 from tilerules.rules.state import FRESH, LEFT, Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
@@ -28,6 +29,8 @@ from tilerules.tiles import TileId, TileMask, bits
 __all__ = ["sample_round"]
 
 _TRIES = 300
+_FRESH = 100
+"""After so many tries it is begun anew."""
 
 
 @attrs.define(eq=False)
@@ -44,6 +47,8 @@ class _Slot:
     """The number of the state from which it is not; None while it is."""
     tile: TileId | None = None
     """The tile, once it is settled."""
+    is_open: bool = True
+    """Whether the tile may also lie elsewhere, for all the viewer knows."""
 
 
 @attrs.frozen
@@ -67,11 +72,19 @@ def sample_round(round_: Round, viewer: Seat | None, rng: random.Random) -> Roun
     if round_.to_move is None:
         return round_
     history = _History(round_, viewer)
-    for _ in range(_TRIES):
-        slots = history.fill(rng)
-        found = history.replay(slots) if slots is not None else None
-        if found is not None:
+    best: list[_Slot] = []
+    why: Failure | None = None
+    for attempt in range(_TRIES):
+        if attempt % _FRESH == 0:
+            why = None
+        slots = exchanged(best, why, history.allowed, rng) if why else history.fill(rng)
+        if slots is None:
+            continue
+        found = history.replay(slots)
+        if isinstance(found, Round):
             return found
+        if round_.plan.is_lazy and (why is None or found.moves >= why.moves):
+            best, why = slots, found
     raise InvalidDealError(f"no round that fits the view was found in {_TRIES} tries")
 
 
@@ -203,10 +216,10 @@ class _History:
             open_slots.remove(first)
 
         def allowed(slot: _Slot) -> TileMask:
-            mask = self._allowed(slot) & pool
+            mask = self.allowed(slot) & pool
             for tile, exit_ in shown.items():
                 if slot.seat == exit_.seat and slot.since < exit_.at:
-                    mask |= self._allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
+                    mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
             return mask
 
         if not _match(open_slots, allowed, rng):
@@ -226,12 +239,12 @@ class _History:
         for seat, mask in enumerate(self.start.masks):
             for tile in bits(mask):
                 known = tile if seat == self.viewer else None
-                slots.append(_Slot(seat, -1, 0, None, known))
+                slots.append(_Slot(seat, -1, 0, None, known, known is None))
         slots += [_Slot(None, -1, 0) for _tile in bits(self.unseen)]
         for index, tile in enumerate(self.start.rest.stock):
             seat, since = self.entries.get(index, (None, 0))  # type: ignore[assignment]
             known = tile if seat is not None and seat == self.viewer else None
-            slots.append(_Slot(seat, index, since, None, known))
+            slots.append(_Slot(seat, index, since, None, known, known is None))
         return slots
 
     def _settle_shown(self, slots: list[_Slot], rng: random.Random) -> bool:
@@ -248,7 +261,7 @@ class _History:
                 choices = [slot for slot in choices if slot.tile == exit_.tile]
             elif exit_.tile is not None:
                 bit = 1 << exit_.tile
-                choices = [s for s in choices if self._allowed(s, exit_.at) & bit]
+                choices = [s for s in choices if self.allowed(s, exit_.at) & bit]
                 if self.plan.tile_set.tiles[exit_.tile] in self.seen and rng.random() < 0.5:
                     choices = [s for s in choices if s.index >= 0] or choices
             if not choices:
@@ -276,14 +289,15 @@ class _History:
             if not copies:
                 return None
             tile = rng.choice(copies)
-            room = [s for s in there if s.tile is None and self._allowed(s) >> tile & 1]
+            room = [s for s in there if s.tile is None and self.allowed(s) >> tile & 1]
             if not room:
                 return None
-            rng.choice(room).tile = tile
+            slot = rng.choice(room)
+            slot.tile, slot.is_open = tile, False
             back |= 1 << tile
         return back
 
-    def _allowed(self, slot: _Slot, until: int | None = None) -> TileMask:
+    def allowed(self, slot: _Slot, until: int | None = None) -> TileMask:
         """Give the tiles a slot may hold."""
         end = until if until is not None else slot.until
         mask = self.plan.tile_set.full
@@ -292,8 +306,8 @@ class _History:
                 mask &= ~barred
         return mask
 
-    def replay(self, slots: list[_Slot]) -> Round | None:
-        """Play the history again from other hidden tiles; None where it cannot have been so."""
+    def replay(self, slots: list[_Slot]) -> Round | Failure:
+        """Play the history again from other hidden tiles; or say where it cannot have been so."""
         draft = _copy(self.start)
         hands = [0] * self.plan.seats
         stock = [0] * len(self.start.rest.stock)
@@ -314,16 +328,35 @@ class _History:
         draft.parent = draft.move = draft.judged = draft.end = None
         try:
             state = self.plan.resume(draft)
-            for at, real in enumerate(self.states[1:], 1):
-                move = self._as_played(state, real, leaving.get((state.to_move, at), []))
-                if move is None:
-                    return None
-                state = state.play(move)
-                if (state.to_move, state.table) != (real.to_move, real.table):
-                    return None
+        except TilerulesError:
+            return Failure(0, None)
+        for at, real in enumerate(self.states[1:], 1):
+            after = self._played(state, real, leaving.get((state.to_move, at), []))
+            if after is None:
+                return Failure(at - 1, state.to_move, self._due(state, real))
+            state = after
+        return state
+
+    def _played(self, state: Round, real: Round, tiles: list[TileId]) -> Round | None:
+        """Play a move of the history; None where it could not be, or leads elsewhere."""
+        move = self._as_played(state, real, tiles)
+        if move is None:
+            return None
+        try:
+            after = state.play(move)
         except TilerulesError:
             return None
-        return state
+        return after if (after.to_move, after.table) == (real.to_move, real.table) else None
+
+    def _due(self, state: Round, real: Round) -> TileMask:
+        """Give the tiles the mover would have had to lay rather than make a move."""
+        action = self.plan.actions.get(real.move.kind) if real.move is not None else None
+        for kind in action.only_without if action is not None else ():
+            better = self.plan.offer(state, kind) if kind in self.plan.actions else None
+            if better is not None and state.to_move is not None:
+                after = state.play(better)
+                return state.masks[state.to_move] & ~after.masks[state.to_move]
+        return 0
 
     def _as_played(self, state: Round, real: Round, tiles: list[TileId]) -> Move | str | None:
         """Give the move of the history as it would be in the sampled round."""

@@ -33,6 +33,15 @@ class Steps:
     The steps of a variant for a number of seats, by kind of move.
     """
 
+    of: dict[str, Step]
+    """The step of each kind of move."""
+    emptied: Endings
+    """The endings that can hold only when the mover's hand is empty."""
+    always: Endings
+    """The endings that are asked after every move."""
+    stuck: Endings
+    """The endings that can hold only when the seat to move next has nothing to lay."""
+
     def __init__(self, plan: Plan, listings: Listings) -> None:
         self._plan = plan
         self._listings = listings
@@ -40,7 +49,7 @@ class Steps:
             plan.variant.endings, listings, is_lazy=plan.is_lazy
         )
         self._asked_first = self.emptied + self.always
-        self.of: dict[str, Step] = {
+        self.of = {
             **{kind: self._step(action) for kind, action in plan.actions.items()},
             **{kind: self._host_step(action) for kind, action in plan.host_actions.items()},
         }
@@ -94,9 +103,7 @@ class Steps:
         """
         plan, order, fresh = self._plan, self._plan.order, FRESH
         emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
-        listings = self._listings
-        # Once a move has laid a tile nobody need ask whether one lies.
-        first = listings.once_laid if action.lays else listings.first
+        act = self._act(action, apply)
 
         def step(state: Round, move: Move) -> Round:
             seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
@@ -110,12 +117,11 @@ class Steps:
             draft.parent = state
             draft.move = move
             draft.end = draft.judged = None
-            apply(state, move, draft)
+            moves = act(state, move, draft)
             if not draft.masks[seat]:
                 for ending in emptied:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
-            moves = first(draft)
             if not moves:
                 for ending in stuck:
                     if ending.ended(state, move, draft):
@@ -126,6 +132,24 @@ class Steps:
             return draft  # type: ignore[no-any-return]
 
         return step
+
+    def _act(
+        self, action: Action, apply: Callable[[State, Move, Draft], None]
+    ) -> Callable[[State, Move, Draft], tuple[Move, ...]]:
+        """Make what a move does together with the listing of the first tier after it."""
+        listings = self._listings
+        if listings.is_quick(action):
+            quick = action.quick_doer(self._plan)
+            if quick is not None:
+                return quick
+        # Once a move has laid a tile nobody need ask whether one lies.
+        first = listings.once_laid if action.lays else listings.first
+
+        def act(state: State, move: Move, draft: Draft) -> tuple[Move, ...]:
+            apply(state, move, draft)
+            return first(draft)
+
+        return act
 
     def _host_step(self, action: HostAction) -> Step:
         """Make the step of a host move: the turn stays where it is unless the move says so."""

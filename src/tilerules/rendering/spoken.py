@@ -59,7 +59,9 @@ def join_words(words: Iterable[object]) -> str:
 # --- moves ------------------------------------------------------------------------------------
 
 
-def say_move(before: Round, after: Round, viewer: Seat | None = None) -> str:
+def say_move(
+    before: Round, after: Round, viewer: Seat | None = None, *, planned: bool = False
+) -> str:
     """
     Say a move in a sentence, as far as a listener may know it.
 
@@ -67,6 +69,7 @@ def say_move(before: Round, after: Round, viewer: Seat | None = None) -> str:
         before: The round before the move.
         after: The round after it.
         viewer: The seat that listens; None for a spectator.
+        planned: Whether it has yet to be made, so that what will be drawn is not known.
 
     Raises:
         ValueError: ``after`` does not follow ``before``.
@@ -92,9 +95,9 @@ def say_move(before: Round, after: Round, viewer: Seat | None = None) -> str:
     elif move.kind == "draw":
         many = got.bit_count()
         tiles = "a tile" if many == 1 else f"{many or 'no'} tiles"
-        said = (
-            f"{_verb(name, 'draw')} {join_words(TileBag(plan.tile_set, got)) if is_own else tiles}"
-        )
+        if is_own and got and not planned:
+            tiles = join_words(TileBag(plan.tile_set, got))
+        said = f"{_verb(name, 'draw')} {tiles}"
     elif move.kind == "penalty":
         said = f"{_verb(name, 'get')} a penalty of {move.data}"
     elif move.kind in _VERBS:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = ["WIDTH", "fill", "table"]
 
@@ -14,7 +14,8 @@ WIDTH = 80
 """How many columns are used."""
 
 _GAP = "  "
-_SEAM = "\u200b"
+# What a hand begins with, a mark and a name; or an item of a list; or nothing but blanks.
+_HANG = re.compile(r"[> ] .{1,24}?  (?=\[)|\s*(?:[->•] )?\s*")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
@@ -40,18 +41,25 @@ def fill(text: str, width: int = WIDTH) -> str:
 def _fill_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
-    indent = re.match(r"[> ] .{1,24}?  (?=\[)|\s*(?:[->•] )?\s*", line)
-    hang = len(indent[0]) if indent else 0
-    # A row of tiles has no blanks, but may be broken between two of them.
-    rows = textwrap.wrap(
-        line.replace("][", f"]{_SEAM} [").replace("] [", "] ["),
-        width,
-        subsequent_indent=" " * hang,
-        break_long_words=False,
-        break_on_hyphens=False,
-        drop_whitespace=True,
-    )
-    return "\n".join(row.replace(f"{_SEAM} ", "").replace(_SEAM, "") for row in rows)
+    indent = _HANG.match(line)
+    hang = " " * (len(indent[0]) if indent else 0)
+    rows = [""]
+    for glue, piece in _pieces(line):
+        if rows[-1].strip() and len(rows[-1] + glue + piece) > width:
+            rows.append(hang + piece)
+        else:
+            rows[-1] += glue + piece
+    return "\n".join(rows)
+
+
+def _pieces(line: str) -> Iterator[tuple[str, str]]:
+    """Give each piece that is not to be broken, with the blanks before it."""
+    for match in re.finditer(r"( *)([^ ]+)", line):
+        glue = match[1]
+        # A row of tiles has no blanks, but may be broken between two of them.
+        for piece in re.split(r"(?<=\])(?=\[)", match[2]):
+            yield glue, piece
+            glue = ""
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]], width: int = WIDTH) -> str:

@@ -19,10 +19,10 @@ import attrs
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import PlaceId, PlaceMask
 from tilerules.layouts.trains import ENDS, LAID, OPEN, TrainsState
+from tilerules.rules.first_turns import FIRST_TURNS
 from tilerules.rules.parts import Constraint, Continuation, Permit
 from tilerules.rules.state import Draft, Move, PlanLike, State, Turn
-from tilerules.rules.trains import FIRST_TURNS
-from tilerules.texts import Reason
+from tilerules.texts import Reason, Text
 from tilerules.tiles import TileMask
 
 __all__ = ["ChainThenCover", "CoverAnywhere", "CoverFirst", "Doubles", "OneDouble", "doubles_of"]
@@ -50,7 +50,6 @@ class Doubles(Continuation):
 
     code: ClassVar[str] = "doubles"
     kinds: ClassVar[tuple[str, ...] | None] = ("place",)
-    sentence: ClassVar[str] = "{how}"
 
     owes: str = attrs.field(default="anything", validator=attrs.validators.in_(tuple(_OWES)))
     """What the layer owes: ``"nothing"``, ``"anything"`` that may be laid, or a ``"cover"``."""
@@ -67,25 +66,43 @@ class Doubles(Continuation):
     excuses: bool = False
     """Whether a seat that has not started its train is not bound."""
 
-    def params(self) -> dict[str, object]:
-        """Put the duties in words."""
-        said = [_OWES[self.owes]]
+    def describe(self) -> tuple[Text, ...]:
+        """Say what is owed, what binds, and what does not."""
+        found = [("" if self.owes == "anything" else self.owes, _OWES[self.owes])]
         if self.chain:
-            said.append("Further doubles may be laid before that; each of them is covered then.")
-        if self.binds:
-            said.append(
-                "While a double is uncovered nobody plays elsewhere: the duty to cover it, on "
-                f"whosever train it lies, goes round the table; {_ORDER[self.order]}."
+            found.append(
+                ("chain", "Further doubles may be laid before that; each of them is covered then.")
             )
-            if not self.dead_binds:
-                said.append("The duty is void when all tiles of the number lie on the table.")
+        if self.binds:
+            found.append(
+                (
+                    "bind",
+                    "While a double is uncovered nobody plays elsewhere: the duty to cover it, on "
+                    "whosever train it lies, goes round the table; {order}.",
+                )
+            )
         if self.dead_binds:
-            said.append("A double that must be covered binds even when nothing can cover it.")
+            found.append(
+                ("dead", "A double that must be covered binds even when nothing can cover it.")
+            )
+        elif self.binds:
+            found.append(
+                ("void", "The duty is void when all tiles of the number lie on the table.")
+            )
         if self.waits:
-            said.append("Doubles oblige to nothing until everybody has had a first turn.")
+            found.append(
+                ("wait", "Doubles oblige to nothing until everybody has had a first turn.")
+            )
         if self.excuses:
-            said.append("Who has not started the own train need not cover.")
-        return {**super().params(), "how": " ".join(said)}
+            found.append(("excuse", "Who has not started the own train need not cover."))
+        return tuple(
+            Text(
+                code=f"{self.code}-{code}" if code else self.code,
+                template=template,
+                params={"order": _ORDER[self.order]},
+            )
+            for code, template in found
+        )
 
     def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
         """Count what is owed; a seat without tiles owes nothing."""

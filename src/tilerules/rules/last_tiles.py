@@ -13,9 +13,9 @@ from tilerules.layouts.base import PlaceMask
 from tilerules.layouts.trains import ENDS, LAID
 from tilerules.rules.blocking import WentOut
 from tilerules.rules.ends import EndReason, RoundEnd, Verdict
+from tilerules.rules.first_turns import FIRST_TURNS
 from tilerules.rules.parts import Adjustment, Constraint, Continuation
 from tilerules.rules.state import FRESH, Draft, Move, State, Turn
-from tilerules.rules.trains import FIRST_TURNS
 from tilerules.texts import Reason
 from tilerules.tiles import Domino
 
@@ -88,7 +88,7 @@ class OutAfterFirstTurns(WentOut):
     """
     The round ends when a hand is empty and everybody has had a first turn.
 
-    Needs :class:`~tilerules.rules.trains.FirstTurns`.
+    Needs :class:`~tilerules.rules.first_turns.FirstTurns`.
     """
 
     when: ClassVar[str] = "always"

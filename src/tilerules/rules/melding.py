@@ -117,7 +117,7 @@ class Lay(Action):
         laid = after - before
         for tile in _in_set_order(laid - held, tile_set.faces):
             yield self.reason("not-held", tile=tile, seat=state.to_move)
-        if not laid:
+        if not laid & held:
             yield self.reason("nothing-laid")
 
     def parse(self, state: State, text: str) -> Move | None:

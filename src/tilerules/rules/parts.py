@@ -93,6 +93,18 @@ class Action(Component, ABC):
         """
         return None
 
+    def quick_doer(
+        self, plan: PlanLike
+    ) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+        """
+        Bind what the move does and the listing that follows, in one.
+
+        Returns:
+            A function that does what :meth:`doer` would and gives what :meth:`quick_lister`
+            would for the draft; None where there is none.
+        """
+        return None
+
     @abstractmethod
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """

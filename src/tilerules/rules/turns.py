@@ -69,6 +69,14 @@ class PlaceTile(Action):
             return None
         return plan.layout.quick_lister(_maker(plan))  # type: ignore[no-any-return]
 
+    def quick_doer(
+        self, plan: PlanLike
+    ) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        return plan.layout.quick_placer(_maker(plan))  # type: ignore[no-any-return]
+
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """Move the tile from hand to layout."""
         return plan.layout.placer()  # type: ignore[no-any-return]

@@ -14,7 +14,13 @@ from tilerules.api import variant as find_variant
 from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
 from tilerules.play.round import Round
-from tilerules.testing.checks import RULE_CHECKS, SPOT_CHECKS, VARIANT_CHECKS, WALK_CHECKS
+from tilerules.testing.checks import (
+    RULE_CHECKS,
+    SPOT_CHECKS,
+    TABLE_CHECKS,
+    VARIANT_CHECKS,
+    WALK_CHECKS,
+)
 from tilerules.testing.checks.determinism import first_difference
 from tilerules.testing.checks.house_rules import settings
 from tilerules.testing.findings import ConformanceError, Finding
@@ -47,7 +53,7 @@ _OTHER_CODES = {
 CHECKS: dict[str, str] = {
     **{
         one.code: one.right
-        for group in (VARIANT_CHECKS, SPOT_CHECKS, WALK_CHECKS, RULE_CHECKS)
+        for group in (VARIANT_CHECKS, SPOT_CHECKS, WALK_CHECKS, TABLE_CHECKS, RULE_CHECKS)
         for one in group
     },
     **_OTHER_CODES,
@@ -63,6 +69,7 @@ class Examination:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.findings: dict[str, Finding] = {}
+        self.tables: set[int] = set()
 
     def ask(self, checks: Iterable[Check[T]], subject: T) -> None:
         """Ask some checks of a subject; one that has found something is not asked again."""
@@ -191,6 +198,9 @@ def _examine_walk(examination: Examination, played: Walk) -> None:
         examination.raised(played.error, played)
         return
     examination.ask(WALK_CHECKS, played)
+    if played.seats not in examination.tables:
+        examination.tables.add(played.seats)
+        examination.ask(TABLE_CHECKS, played)
 
 
 def _worth_a_look(played: Walk, rng: random.Random) -> list[int]:

@@ -60,10 +60,10 @@ class Finding:
 class ConformanceError(AssertionError):
     """
     A variant, a house rule or a plugin that does not keep what the library promises.
-
-    Attributes:
-        findings: What is wrong, the first finding of each code.
     """
+
+    findings: tuple[Finding, ...]
+    """What is wrong, the first finding of each code."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)

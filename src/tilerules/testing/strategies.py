@@ -22,19 +22,21 @@ from typing import TypeAlias, TypeVar
 
 try:
     from hypothesis import strategies as st
-except ImportError as error:  # pragma: no cover  # the tests have Hypothesis
+    from hypothesis.vendor import pretty
+except ImportError as _error:  # pragma: no cover  # the tests have Hypothesis
     raise ImportError(
         "tilerules.testing.strategies needs Hypothesis: pip install 'tilerules[testing]'"
-    ) from error
+    ) from _error
 
 from tilerules.api import variant as find_variant
 from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError
 from tilerules.play.match import Match
 from tilerules.play.round import Round
+from tilerules.play.views import RoundView
 from tilerules.rules.state import Move
-from tilerules.testing.subjects import FEW, candidates, listed
-from tilerules.tiles import Tile
+from tilerules.testing.subjects import FEW, candidates, pick
+from tilerules.tiles import Tile, TileBag, TileSet
 from tilerules.variants import Variant
 
 __all__ = [
@@ -54,6 +56,21 @@ VariantLike: TypeAlias = "Variant | str"
 T = TypeVar("T")
 _NO_MOVE = Move(kind="no-such-move", notation="no-such-move")
 _ONE_BYTE = st.integers(0, 255)
+
+
+def _show(value: object, printer: pretty.RepresentationPrinter, _cycle: bool) -> None:
+    """
+    Write a value in a report of Hypothesis.
+
+    Left to itself it would write every field of an attrs class, and all earlier states of a
+    round with it.
+    """
+    said = f"parse_position({str(value.position)!r})" if isinstance(value, Round) else repr(value)
+    printer.text(said)
+
+
+for _class in (Match, Move, Round, RoundView, TileBag, TileSet, Variant):
+    pretty.for_type_by_name(_class.__module__, _class.__name__, _show)
 
 
 def _variant(like: VariantLike) -> Variant:
@@ -151,11 +168,18 @@ def rounds(
         variant: The variant.
         seats: How many seats; any number that can be dealt by default.
         max_moves: No more moves are played; by default up to the variant's ``most_moves``,
-            or up to four for each tile, whichever is less.
+            or up to four for each tile, whichever is less, and up to thirty where each move
+            has to be searched for.
     """
     known = _variant(variant)
-    most = min(known.most_moves, 4 * len(known.tiles)) if max_moves is None else max_moves
-    return _play(draw, draw(deals(known, seats=seats)), draw(st.integers(0, most)))
+    state = draw(deals(known, seats=seats))
+    most = _most(state) if max_moves is None else max_moves
+    return _play(draw, state, draw(st.integers(0, most)))
+
+
+def _most(state: Round) -> int:
+    """Say how many moves are enough to get anywhere, and do not take for ever."""
+    return 30 if state.plan.is_lazy else min(state.variant.most_moves, 4 * len(state.plan.tile_set))
 
 
 @st.composite
@@ -198,7 +222,7 @@ def matches(
         if match.outcome is not None:
             return match
         match = match.next_round()
-    moves = draw(st.integers(0, 4 * len(match.variant.tiles)))
+    moves = draw(st.integers(0, _most(match.round)))
     return _replaced(match, _play(draw, match.round, moves))
 
 
@@ -211,16 +235,15 @@ def _play(draw: st.DrawFn, state: Round, moves: int) -> Round:
     """
     Play some moves, or as many as there are.
 
-    A short list of numbers is drawn and used again and again, each time shifted by one, so
-    that a long round needs no more than a short one to be drawn and to be shrunk.
+    A short list of numbers is drawn and used again and again, so that a long round needs no
+    more to be drawn, and to be shrunk, than a short one.
     """
     numbers = draw(st.lists(_ONE_BYTE, min_size=1, max_size=24))
     for at in range(moves):
-        legal = listed(state)
-        if not legal:
+        move = pick(state, numbers[at % len(numbers)])
+        if move is None:
             break
-        cycle, place = divmod(at, len(numbers))
-        state = state.play(legal[(numbers[place] + cycle) % len(legal)])
+        state = state.play(move)
     return state
 
 
@@ -240,5 +263,10 @@ def illegal_moves(
         seats: How many seats; any number that can be dealt by default.
     """
     state = draw(rounds(variant, seats=seats))
-    refused = [move for move in islice(candidates(state), 25 * FEW) if state.explain(move)]
-    return state, draw(st.sampled_from([*refused, _NO_MOVE]))
+    written = [*islice(candidates(state), 25 * FEW), _NO_MOVE]
+    first = draw(st.integers(0, len(written) - 1))
+    # The next one that is refused: to look at all of them first would take long.
+    for move in (*written[first:], *written[:first]):
+        if state.explain(move):
+            return state, move
+    raise AssertionError(f"{_NO_MOVE} is legal")

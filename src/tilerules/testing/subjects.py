@@ -16,20 +16,31 @@ from typing import Generic, TypeVar
 import attrs
 
 from tilerules.decks import Seed
-from tilerules.play.legal import LazyMoves
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.rules.parts import Action
 from tilerules.rules.state import Move
 from tilerules.variants import BoundRule, HouseRule, Variant
 
-__all__ = ["FEW", "Check", "RuleCase", "Spot", "Walk", "candidates", "check", "listed", "sample"]
+__all__ = [
+    "FEW",
+    "FEW_LAZY",
+    "Check",
+    "RuleCase",
+    "Spot",
+    "Walk",
+    "candidates",
+    "check",
+    "listed",
+    "pick",
+    "sample",
+]
 
 FEW = 40
 """How many moves of a state are looked at, and how many refused ones are tried."""
 
-_FEW_LAZY = 8
-"""How many are looked at where each has to be searched for."""
+FEW_LAZY = 8
+"""How many are looked at where moves are too many to list, and each has to be searched for."""
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -121,10 +132,20 @@ def candidates(state: Round) -> Iterator[Move]:
         yield from action.candidates(state)
 
 
-def listed(state: Round | RoundView, most: int = FEW) -> tuple[Move, ...]:
+def listed(state: Round | RoundView, most: int | None = None) -> tuple[Move, ...]:
     """Give the first legal moves of a round or a view: all of them where they are few."""
+    if most is None:
+        most = FEW if isinstance(state.legal_moves, tuple) else FEW_LAZY
+    return tuple(islice(state.legal_moves, most))
+
+
+def pick(state: Round, number: int) -> Move | None:
+    """Give a legal move by any number, 0 being the first one; None where the round is over."""
     moves = state.legal_moves
-    return tuple(islice(moves, min(most, _FEW_LAZY) if isinstance(moves, LazyMoves) else most))
+    if isinstance(moves, tuple):
+        return moves[number % len(moves)] if moves else None
+    found = listed(state, 1 + number % FEW_LAZY)
+    return found[-1] if found else None
 
 
 def sample(rng: random.Random, items: Iterable[S], most: int = FEW) -> Sequence[S]:

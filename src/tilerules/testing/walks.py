@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 
 from tilerules.decks import Seed
 from tilerules.records import dumps
-from tilerules.testing.subjects import FEW, Walk, listed
+from tilerules.testing.subjects import Walk, listed, pick
 from tilerules.variants import Variant
 
-__all__ = ["GlobalRandomError", "no_global_random", "trace", "walk"]
+__all__ = ["GlobalRandomError", "no_global_random", "trace", "trace_of", "walk"]
 
 
 def walk(variant: Variant, seats: int, seed: Seed, *, most: int) -> Walk:
@@ -36,10 +36,10 @@ def walk(variant: Variant, seats: int, seed: Seed, *, most: int) -> Walk:
     error: Exception | None = None
     for _ in range(most):
         try:
-            moves = listed(states[-1])
-            if not moves:
+            move = pick(states[-1], rng.randrange(1 << 16))
+            if move is None:
                 break
-            states.append(states[-1].play(rng.choice(moves)))
+            states.append(states[-1].play(move))
         except Exception as raised:  # whatever a rule raises is a finding, not a crash
             error = raised
             break
@@ -52,13 +52,20 @@ def trace(variant: Variant, seats: int, seed: Seed, *, most: int) -> str:
 
     Two traces of the same arguments are equal, in any process on any Python.
     """
-    played = walk(variant, seats, seed, most=most)
-    lines = [str(variant.rulebook())]
+    return trace_of(walk(variant, seats, seed, most=most))
+
+
+def trace_of(played: Walk) -> str:
+    """Write down everything a round that has been played shows."""
+    lines = [str(played.variant.rulebook())]
     for state in played.states:
-        moves = [move.notation for move in listed(state, FEW)]
-        lines += [f"{state.to_move} {state.move}: {' '.join(moves)}", str(state.position)]
-    views = [played.last.view(seat).to_dict() for seat in (None, *range(seats))]
-    lines += [dumps(played.last), json.dumps(views), str(played.last), repr(played.last.outcome)]
+        # Where each move has to be searched for, the first ones have to do.
+        moves = listed(state) if isinstance(state.legal_moves, tuple) else listed(state, 2)
+        names = " ".join(move.notation for move in moves)
+        lines += [f"{state.to_move} {state.move}: {names}", str(state.position)]
+    last = played.last
+    views = [last.view(seat).to_dict() for seat in (None, *range(last.seats))]
+    lines += [dumps(last), json.dumps(views), str(last), repr(last.outcome)]
     if played.error is not None:
         lines.append(repr(played.error))
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from tilerules.rules.collecting import HandsAgainst
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.declining import DeclineDrawn
 from tilerules.rules.duties import Doubles
-from tilerules.rules.engines import EngineOpens
+from tilerules.rules.engine_opening import EngineOpens
 from tilerules.rules.markers import Markers
 from tilerules.rules.matches import LowestTotal
 from tilerules.rules.parts import Bundle
@@ -65,21 +65,53 @@ MEXICAN_TRAIN = Variant.of(
     clauses={
         "engine": "MT-1, MT-2",
         "set-aside": "MT-1, MT-2",
-        "required-in-hand": "MT-1",
-        "trains": "MT-3",
+        "required-in-hand": "MT-1, M8",
+        "highest-in-hand": "M5",
+        "own-highest": "M26",
+        "engine-first": "M2, M5, M8",
+        "lot-then-rotate": "D",
+        "draw-highest": "M10, M14",
+        "dealer": "GK",
+        "trains": "MT-3, M1",
         "private-train": "MT-4, MT-10",
+        "communal-train": "M13, M14, M15, M27",
+        "own-train-first": "M12, M13, M19",
         "place": "MT-4",
+        "first-train": "M2, M4",
+        "on-own-train": "M2, M4",
+        "unbroken-train": "M16",
+        "stop": "M2, M4",
+        "doubles": "MT-6, MT-7, MT-8",
+        "doubles-cover": "M8, M9, M14",
+        "doubles-nothing": "D",
+        "doubles-chain": "M4, M11, M15",
+        "doubles-bind": "M8, M14",
+        "doubles-void": "M14",
+        "doubles-dead": "D",
+        "doubles-wait": "M4, M21",
+        "doubles-excuse": "M19",
+        "cover-first": "M4, M8, M14",
+        "one-double": "M14, M23",
+        "last-double": "M14, M16",
+        "cover-last": "M14, M16",
         "draw": "MT-5, MT-8",
         "decline-drawn": "MT-8",
-        "doubles": "MT-6, MT-7, MT-8",
         "pass": "MT-9",
+        "pass-at-will": "MT-4",
+        "all-passed": "D",
         "markers": "MT-9, MT-10",
+        "mark": "M14",
+        "unmark": "MT-10",
         "went-out": "MT-11",
         "blocked": "MT-11",
+        "value-0-0": "M13, M14",
+        "value-highest-double": "M14",
         "count": "MT-12, MT-13",
         "hands-against": "MT-12, MT-14",
+        "winner-collects": "M20",
+        "out-on-double": "M23",
+        "round-per-double": "MT-1, M14",
         "lowest-total": "MT-14",
-        "pass-at-will": "MT-4",
     },
 )
 """Mexican Train with the double-twelve set, for two to eight."""

@@ -21,7 +21,7 @@ from tilerules.testing.checks.tiles import tiles
 from tilerules.testing.subjects import Check, RuleCase, Spot, Walk
 from tilerules.variants import Variant
 
-__all__ = ["RULE_CHECKS", "SPOT_CHECKS", "VARIANT_CHECKS", "WALK_CHECKS"]
+__all__ = ["RULE_CHECKS", "SPOT_CHECKS", "TABLE_CHECKS", "VARIANT_CHECKS", "WALK_CHECKS"]
 
 VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, rulebook, deals)
 """What is asked of a variant as a whole."""
@@ -48,15 +48,15 @@ WALK_CHECKS: tuple[Check[Walk], ...] = (
     records,
     copies,
     seat_order,
-    tied_hands,
     same_seed,
     global_random,
     growth,
-    memory,
     next_rounds,
-    matches,
 )
 """What is asked of a round that has been played."""
+
+TABLE_CHECKS: tuple[Check[Walk], ...] = (tied_hands, memory, matches)
+"""What is asked once for each number of seats, of the first round that has been played."""
 
 RULE_CHECKS: tuple[Check[RuleCase], ...] = (documented, repeatable, effect, parameters, order)
 """What is asked of a house rule beside a variant it is for."""

@@ -41,12 +41,18 @@ def _calls(function: Callable[[], object]) -> int:
         nonlocal count
         count += event in ("call", "c_call")
 
+    # What the collector tidies up meanwhile would be counted too.
+    gc.collect()
+    was_enabled = gc.isenabled()
+    gc.disable()
     before = sys.getprofile()
     sys.setprofile(note)
     try:
         function()
     finally:
         sys.setprofile(before)
+        if was_enabled:
+            gc.enable()
     return count
 
 

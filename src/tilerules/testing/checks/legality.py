@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.round import Round
 from tilerules.rules.state import Move
-from tilerules.testing.subjects import FEW, Spot, candidates, check, listed
+from tilerules.testing.subjects import Spot, candidates, check, listed
 
 __all__ = ["legality", "listing", "notation", "reasons", "state_changed"]
 
@@ -122,7 +122,7 @@ def _fingerprint(state: Round) -> tuple[object, ...]:
     return (
         repr(state._key()),
         repr(state.variant.actions),
-        [move.notation for move in listed(state, FEW)],
+        [move.notation for move in listed(state)],
         str(state.position),
     )
 

@@ -19,11 +19,11 @@ from tilerules.testing.subjects import Spot, Walk, check, listed
 __all__ = ["copies", "duties", "positions", "records"]
 
 
-def differences(old: Round, new: Round) -> Iterator[str]:
+def differences(old: Round, new: Round, *, with_moves: bool = True) -> Iterator[str]:
     """Say in what a round that came back differs from the one that was sent."""
     if new != old or hash(new) != hash(old):
         yield f"another position: {new.position} instead of {old.position}"
-    elif listed(new) != listed(old):
+    elif with_moves and listed(new) != listed(old):
         yield f"other legal moves: {_names(new)} instead of {_names(old)}"
     elif new.outcome != old.outcome:
         yield f"another outcome: {new.outcome!r} instead of {old.outcome!r}"
@@ -73,6 +73,7 @@ def duties(spot: Spot) -> Iterable[str]:
     if spot.state is not spot.walk.states[spot.number]:
         return
     state = _read(spot.state)
+    is_lazy = spot.state.plan.is_lazy
     for count, real in enumerate(later, 1):
         move = real.move
         assert move is not None
@@ -81,7 +82,9 @@ def duties(spot: Spot) -> Iterable[str]:
         except IllegalMoveError as error:
             yield f"{count} moves after the position was read, {error}"
             return
-        for difference in differences(real, state):
+        # Where each move has to be searched for, the moves of a few states have to do.
+        with_moves = not is_lazy or count % 16 == 1
+        for difference in differences(real, state, with_moves=with_moves):
             yield f"{count} moves after the position was read ({move}) there is {difference}"
             return
 

@@ -90,9 +90,9 @@ def next_rounds(walk: Walk) -> Iterable[str]:
     "go on too early or too late, and survives records and pickle.",
 )
 def matches(walk: Walk) -> Iterable[str]:
-    """Play a match of up to three rounds."""
+    """Play a match of up to two rounds."""
     match = walk.variant.match(walk.seats, seed=walk.seed)
-    for _ in range(3):
+    for _ in range(2):
         if match.round.to_move is not None:
             yield from _too_early(match)
         match = _finish(match)

@@ -15,8 +15,8 @@ from tilerules.rules.duties import (
     CoverFirst,
     OneDouble,
 )
+from tilerules.rules.first_turns import FirstTurns
 from tilerules.rules.last_tiles import CoverLast, LastDouble, OutOnceCovered, OutOnDouble
-from tilerules.rules.trains import FirstTurns
 
 __all__ = ["RULES"]
 

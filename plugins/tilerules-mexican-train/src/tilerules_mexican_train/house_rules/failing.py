@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.declining import AllPassed, PassAtWill
+from tilerules.rules.first_turns import FirstTurns
 from tilerules.rules.idle import IdleTurns
 from tilerules.rules.last_tiles import OutAfterFirstTurns
 from tilerules.rules.markers import AfterMarking, MarkOwn, UnmarkOwn
-from tilerules.rules.trains import FirstTurns
 from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]

@@ -5,7 +5,9 @@ House rules about a turn, and about the trains one may play on.
 from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.trains import CommunalTrains, FirstTurns, OwnTrainFirst, first_train
+from tilerules.rules.first_trains import first_train
+from tilerules.rules.first_turns import FirstTurns
+from tilerules.rules.trains import CommunalTrains, OwnTrainFirst
 from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]

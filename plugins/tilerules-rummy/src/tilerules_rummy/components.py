@@ -1,0 +1,183 @@
+"""
+What only tile rummy has: a joker dealt to everybody, and ways to settle of clubs and leagues.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.decks import Shuffler
+from tilerules.errors import InvalidDealError
+from tilerules.rules.ends import RoundEnd, Verdict
+from tilerules.rules.meld_duties import InitialMeld, has_opened
+from tilerules.rules.parts import Adjustment, Dealing
+from tilerules.rules.state import Draft, PlanLike, Seat
+from tilerules.solvers.melds import is_opening
+from tilerules.texts import plural
+from tilerules.tiles import Joker, TileMask, bits
+
+__all__ = ["JokerEach", "LeaguePoints", "UnopenedPay"]
+
+_MOST_REDEALS = 1000
+
+
+@attrs.frozen
+class JokerEach(Dealing):
+    """
+    Everybody gets one joker; the other tiles are dealt as usual.
+    """
+
+    code: ClassVar[str] = "joker-each"
+    sentence: ClassVar[str] = "Everybody is dealt a joker and {others} other tiles.{redeal}"
+
+    others: int = 13
+    """The tiles beside the joker."""
+    redeal_pairs: int | None = 3
+    """Deal again when a hand has so many pairs of equal tiles; None: never."""
+
+    def params(self) -> dict[str, object]:
+        """Say when the tiles are dealt again."""
+        redeal = ""
+        if self.redeal_pairs is not None:
+            pairs = plural(self.redeal_pairs, "pair")
+            redeal = f" If a hand has {pairs} of equal tiles or more, all tiles are dealt again."
+        return {"others": self.others, "redeal_pairs": self.redeal_pairs, "redeal": redeal}
+
+    def hand_size(self, tiles: int, seats: int) -> int:
+        """
+        Give the size of a hand with its joker.
+
+        Raises:
+            InvalidDealError: There are too few tiles.
+        """
+        size = self.others + 1
+        if seats * size > tiles:
+            raise InvalidDealError(f"{seats} seats of {size} tiles need more than {tiles}")
+        return size
+
+    def dealer(self, plan: PlanLike) -> Callable[[Draft, Shuffler, TileMask], None]:
+        """Deal the jokers by seat, then stretches of the other tiles, shuffled."""
+        seats, tile_set, others = plan.seats, plan.tile_set, self.others
+
+        def deal(draft: Draft, chance: Shuffler, aside: TileMask) -> None:
+            jokers = list(bits(tile_set.copies.get(Joker(), 0) & ~aside))[:seats]
+            if len(jokers) < seats:
+                raise InvalidDealError(f"{seats} seats need a joker each; there are {len(jokers)}")
+            deck = [tile for tile in bits(tile_set.full & ~aside) if tile not in jokers]
+            self.hand_size(len(deck) + seats, seats)
+            for attempt in range(_MOST_REDEALS):
+                order = chance.shuffled(deck, "deal", attempt)
+                hands = [order[seat * others : (seat + 1) * others] for seat in range(seats)]
+                if not any(self._is_paired(plan, hand) for hand in hands):
+                    break
+            else:
+                raise InvalidDealError(f"{_MOST_REDEALS} deals in succession had too many pairs")
+            draft.masks = tuple(
+                sum(1 << tile for tile in (joker, *hand))
+                for joker, hand in zip(jokers, hands, strict=True)
+            )
+            rest: Any = draft.rest
+            rest.stock = tuple(order[seats * others :])
+            if attempt:
+                rest.setup = attrs.evolve(rest.setup, redeals=attempt)
+
+        return deal
+
+    def _is_paired(self, plan: PlanLike, hand: list[int]) -> bool:
+        if self.redeal_pairs is None:
+            return False
+        faces = Counter(plan.tile_set.tiles[tile] for tile in hand)
+        return sum(count // 2 for count in faces.values()) >= self.redeal_pairs
+
+
+def _settled(end: RoundEnd, verdict: Verdict, paid: dict[Seat, int]) -> Verdict:
+    """Let losers pay something else, and the winners share it, rounded down."""
+    points = [*verdict.points]
+    for seat, pay in paid.items():
+        points[seat] = -pay
+    winners = verdict.winners
+    total = -sum(points[seat] for seat in end.seats if seat not in winners)
+    for seat in winners:
+        points[seat] = total // len(winners)
+    return attrs.evolve(verdict, points=tuple(points))
+
+
+def _losers(end: RoundEnd, verdict: Verdict) -> list[Seat]:
+    return [seat for seat in end.staying if seat not in verdict.winners]
+
+
+@attrs.frozen
+class UnopenedPay(Adjustment):
+    """
+    Whoever has not laid the initial meld pays a fixed sum.
+
+    Where hands are scored without play nobody knows who has; then everybody counts as having.
+    """
+
+    code: ClassVar[str] = "unopened-pay"
+    rank: ClassVar[int] = 100
+    sentence: ClassVar[str] = (
+        "A loser who has not laid the initial meld pays {points} instead of the count of the "
+        "hand, or {able} if the hand holds an initial meld."
+    )
+
+    points: int = 100
+    """What is paid."""
+    able: int = 200
+    """What is paid where the player could have laid the initial meld."""
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Look at who has opened, and at the hands of the others."""
+        state = end.state
+        if state is None:
+            return verdict
+        unopened = [s for s in _losers(end, verdict) if not has_opened(state, s)]
+        return _settled(end, verdict, {seat: self._price(end, seat) for seat in unopened})
+
+    def _price(self, end: RoundEnd, seat: Seat) -> int:
+        plan = end.plan
+        hand = tuple(plan.tile_set.bag(end.hands[seat]))
+        is_able = all(
+            is_opening((), (), hand, plan.layout.rules, part.rules)
+            for part in plan.variant.constraints
+            if isinstance(part, InitialMeld)
+        )
+        return self.able if is_able else self.points
+
+
+@attrs.frozen
+class LeaguePoints(Adjustment):
+    """Losses have a cap, and winner and runner-up get a bonus from nobody."""
+
+    code: ClassVar[str] = "league-points"
+    rank: ClassVar[int] = 200
+    sentence: ClassVar[str] = (
+        "Nobody loses more than {cap}. The winner gets {winner} on top, and the loser with the "
+        "lowest count {runner_up}; several who are level get it each."
+    )
+
+    cap: int = 25
+    """The most a loser pays."""
+    winner: int = 50
+    """What is added to the winner's points."""
+    runner_up: int = 5
+    """What is added to the points of the best loser."""
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Cap the losses, then add the bonuses."""
+        losers = _losers(end, verdict)
+        paid = {seat: min(self.cap, -verdict.points[seat]) for seat in losers}
+        capped = _settled(end, verdict, paid)
+        best = min((end.counts[seat] for seat in losers), default=None)
+        bonus = [
+            self.winner
+            if seat in verdict.winners
+            else self.runner_up * (seat in losers and end.counts[seat] == best)
+            for seat in end.seats
+        ]
+        points = tuple(a + b for a, b in zip(capped.points, bonus, strict=True))
+        return attrs.evolve(capped, points=points)

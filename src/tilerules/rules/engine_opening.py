@@ -1,0 +1,228 @@
+"""
+How an engine comes to the middle: set aside before the deal, or out of a hand.
+
+In the second case its holder has to lay it, a forced move, and goes on with the first turn.
+Where nobody has it, tiles are drawn, a move each, until it shows.
+
+Kept in the state: under ``engines`` the numbers of the doubles that will do, the best first;
+under ``opening`` the one that must be laid; under ``seeking`` the number of tiles drawn for it;
+under ``engine-passed`` the seats that had none when it was theirs to begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.decks import Shuffler
+from tilerules.errors import InvalidDealError
+from tilerules.rules.engines import (
+    ENGINES,
+    PASSED_ON,
+    EngineRule,
+    OwnHighest,
+    SetAside,
+    double_of,
+)
+from tilerules.rules.first_players import FirstPlayer, LotThenRotate
+from tilerules.rules.parts import Constraint, Continuation, Effect, Starting
+from tilerules.rules.starting import OPENING
+from tilerules.rules.state import FRESH, Draft, Move, PlanLike, Seat, State
+from tilerules.texts import Reason, Text
+from tilerules.tiles import Pips, TileId, TileMask
+
+__all__ = ["EngineFirst", "EngineLaid", "EngineOpens", "SeekEngine", "from_hand"]
+
+SEEKING = "seeking"
+
+_MOST_REDEALS = 1000
+
+
+@attrs.frozen
+class EngineOpens(Starting):
+    """
+    A double in the middle begins the round.
+
+    Where it comes out of a hand the variant also needs :class:`EngineFirst`,
+    :class:`EngineLaid` and :class:`SeekEngine`.
+    """
+
+    code: ClassVar[str] = "engine"
+
+    engine: EngineRule = SetAside()
+    """Which double, and how it comes to the middle."""
+    first: Pips | None = None
+    """The number of the first round's engine, where rounds have their own; None: the highest."""
+    opener: FirstPlayer = LotThenRotate()
+    """Who plays first, or seeks the engine first."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say which double, and who plays first."""
+        told = self.engine.describe()
+        if self.engine.by_round:
+            first = "the highest double" if self.first is None else f"[{self.first}-{self.first}]"
+            template = "The engine of the first round is {first}."
+            told = (Text(code=self.code, template=template, params={"first": first}), *told)
+        opener = self.opener.describe()
+        if not isinstance(self.engine, (SetAside, OwnHighest)):
+            seeks = {"does": "draws for it first"}
+            opener = tuple(
+                attrs.evolve(text, params={**dict(text.params), **seeks}) for text in opener
+            )
+        return told + opener
+
+    def set_aside(self, plan: PlanLike, previous: Sequence[State]) -> TileMask:
+        """
+        Take the engine out, where the rule says so.
+
+        Raises:
+            InvalidDealError: The set has no such double.
+        """
+        if self.first is not None and not 0 <= self.first <= plan.tile_set.highest:
+            raise InvalidDealError(
+                f"{plan.tile_set.key} has no double [{self.first}-{self.first}] to begin with"
+            )
+        return self.engine.aside(plan, self.first, previous)
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        """
+        Lay the engine that was set aside, or find who has to lay one.
+
+        Raises:
+            InvalidDealError: No engine can come out of the given hands and the stock.
+        """
+        plan, previous = draft.plan, draft.rest.setup.previous
+        aside = self.engine.aside(plan, self.first, previous)
+        engines = self.engine.engines(plan, self.first, previous)
+        if not aside:
+            self._deal_until_found(draft, chance, engines)
+        seat = draft.to_move = self.opener.seat(draft, chance)
+        if aside:
+            draft.table = plan.layout.put(draft.table, seat, engines[0], 0)
+            return
+        tiles = plan.tile_set.dominoes
+        rest = draft.rest.with_ext(ENGINES, tuple(tiles[tile].low for tile in engines))
+        found = self.engine.find(draft, engines, seat)
+        if found is None:
+            draft.rest = rest.with_ext(SEEKING, 0)
+            return
+        draft.to_move, tile = found
+        draft.rest = rest.with_ext(OPENING, str(tiles[tile]))
+        if isinstance(self.engine, OwnHighest):
+            passed = _between(draft, seat, draft.to_move)
+            draft.rest = draft.rest.with_ext(PASSED_ON, passed or None)
+
+    def _deal_until_found(self, draft: Any, chance: Shuffler, engines: Sequence[TileId]) -> None:
+        """Deal again while an engine is in no hand, nor among what all could draw equally."""
+        plan = draft.plan
+        mask = sum(1 << tile for tile in engines)
+        deal = plan.variant.dealing.dealer(plan)
+        for _ in range(_MOST_REDEALS):
+            circles = len(draft.rest.stock) // plan.seats
+            within = draft.rest.stock[: circles * plan.seats]
+            if any(hand & mask for hand in draft.masks) or any(mask >> t & 1 for t in within):
+                return
+            setup = draft.rest.setup
+            if setup.given:
+                raise InvalidDealError(
+                    "no hand has a double that may be the engine, and the stock cannot serve all "
+                    "players until one shows"
+                )
+            draft.rest.setup = attrs.evolve(setup, redeals=setup.redeals + 1)
+            deal(draft, chance, 0)
+        raise InvalidDealError(f"{_MOST_REDEALS} deals in succession left no engine to be found")
+
+    def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
+        """Give what seats are seen not to hold when the round begins."""
+        return self.engine.lacked(start)
+
+
+def _between(draft: Any, first: Seat, last: Seat) -> tuple[Seat, ...]:
+    """Give the seats from one up to another, in the order of play, without the last."""
+    found = []
+    seat = first
+    while seat != last:
+        found.append(seat)
+        seat = draft.plan.next_seat(draft, seat)
+    return tuple(found)
+
+
+@attrs.frozen
+class EngineFirst(Constraint):
+    """While the table is empty only the engine may be laid."""
+
+    code: ClassVar[str] = "engine-first"
+    point: ClassVar[str] = "starting"
+    opening: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {"engine-first": "the round begins with {tiles}"}
+
+    def barred(self, state: State) -> TileMask:
+        """Bar all but the engine, or all but what could be one."""
+        tile_set = state.plan.tile_set
+        return tile_set.full & ~sum([tile_set.named[word] for word in _wanted(state)])
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name it."""
+        words = _wanted(state)
+        few = " or ".join(f"[{word}]" for word in words)
+        return self.reason(tiles=few if len(words) < 4 and words != ["doubles"] else "a double")
+
+
+def _wanted(state: State) -> Sequence[str]:
+    word = state.rest.get(OPENING)
+    if word is not None:
+        return (word,)
+    pips: Sequence[Pips] | None = state.rest.get(ENGINES)
+    return ["doubles"] if pips is None else [f"{one}-{one}" for one in pips]
+
+
+@attrs.frozen
+class EngineLaid(Continuation):
+    """Whoever lays the engine goes on with an ordinary turn."""
+
+    code: ClassVar[str] = "engine-laid"
+    point: ClassVar[str] = "starting"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Begin the turn anew."""
+        if state.table:
+            return False
+        draft.turn = FRESH
+        return True
+
+
+@attrs.frozen
+class SeekEngine(Effect):
+    """While the engine is sought, drawing goes round the table."""
+
+    code: ClassVar[str] = "seek-engine"
+    point: ClassVar[str] = "starting"
+    kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Pass the turn on, to the engine's holder when it has shown."""
+        if state.table:
+            return
+        plan = draft.plan
+        seat: Seat = state.to_move  # type: ignore[assignment]  # somebody drew
+        rule: EngineRule = plan.variant.starting.engine
+        drawn = state.rest.get(SEEKING, 0) + 1
+        draft.turn = FRESH
+        draft.to_move = plan.next_seat(draft, seat)  # type: ignore[arg-type]  # can be read
+        draft.rest = draft.rest.with_ext(SEEKING, drawn)
+        if rule.whole_circles and drawn % plan.seats:
+            return
+        engines = [double_of(plan, pips) for pips in state.rest.get(ENGINES, ())]
+        found = rule.find(draft, engines, draft.to_move)
+        if found is not None:
+            draft.to_move = found[0]
+            word = str(plan.tile_set.tiles[found[1]])
+            draft.rest = draft.rest.with_ext(SEEKING, None).with_ext(OPENING, word)
+
+
+def from_hand() -> tuple[Any, ...]:
+    """Give the parts a round needs whose engine comes out of a hand."""
+    return EngineFirst(), EngineLaid(), SeekEngine()

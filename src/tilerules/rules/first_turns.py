@@ -1,0 +1,45 @@
+"""
+Who still has a first turn to come.
+
+Kept under the key ``first-turns``: the seats, a bit each; nothing when all have had theirs.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.parts import Effect
+from tilerules.rules.state import FRESH, Draft, Move, State
+
+__all__ = ["FIRST_TURNS", "FirstTurns", "in_first_turn"]
+
+FIRST_TURNS = "first-turns"
+"""The key under which the seats stand that have not had a turn yet."""
+
+
+def in_first_turn(state: State) -> bool:
+    """Say whether the seat to move has its first turn. Needs :class:`FirstTurns`."""
+    pending: int = state.rest.get(FIRST_TURNS, 0)
+    return bool(pending >> state.to_move & 1)  # type: ignore[operator]  # somebody moves
+
+
+@attrs.frozen
+class FirstTurns(Effect):
+    """Keeps who has not had a turn yet."""
+
+    code: ClassVar[str] = "first-turns"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place", "pass", "stop")
+
+    def begin(self, draft: Draft) -> None:
+        """All have theirs to come."""
+        draft.rest = draft.rest.with_ext(FIRST_TURNS, (1 << draft.plan.seats) - 1)
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Count the turn that is over."""
+        pending: int = state.rest.get(FIRST_TURNS, 0)
+        if pending and draft.turn is FRESH and state.table:
+            left = pending & ~(1 << state.to_move)  # type: ignore[operator]  # somebody moved
+            if left != pending:
+                draft.rest = draft.rest.with_ext(FIRST_TURNS, left or None)
