@@ -19,7 +19,8 @@ from tilerules.play import LazyMoves, PlayoutBot
 from tilerules.rendering import fill, say_outcome
 
 NAMES = ("Ana", "Budi", "Caro", "Dewi", "Emil", "Fitri", "Gita", "Hadi", "Ines", "Jaya")
-SEED = 7
+SEED = 18
+"""One with which no match takes long."""
 LONG = 12
 """A notation longer than this, such as a whole table of melds, is not shown."""
 

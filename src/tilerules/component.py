@@ -9,13 +9,29 @@ in words. Rule book, refusals and behaviour therefore change together.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import attrs
 
 from tilerules.texts import Reason, Text
 
-__all__ = ["Component"]
+__all__ = ["Component", "GameLike"]
+
+
+class GameLike(Protocol):
+    """
+    What a part may ask about the variant it is described in.
+    """
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of seats it is for."""
+
+    def action(self, kind: str) -> object:
+        """Give the action of a kind; None where there is none."""
+
+    def undealt(self, seats: int) -> int | None:
+        """Say how many tiles the deal to so many seats leaves; None where there is none."""
 
 
 @attrs.frozen
@@ -47,6 +63,15 @@ class Component:
         if not self.sentence:
             return ()
         return (Text(code=self.code, template=self.sentence, params=self.params()),)
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """
+        Put the rule in words as it stands in a whole variant: what a rule book prints.
+
+        By default what :meth:`describe` says. Override it where the words depend on other
+        parts, e.g. to name dead tiles only in a game that has them.
+        """
+        return self.describe()
 
     def reason(self, code: str = "", **params: object) -> Reason:
         """

@@ -196,9 +196,11 @@ def _parse(text: str) -> dict[str, Any]:
         raise RecordError(f"this is no JSON record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
-    if record.get("format") != FORMAT:
+    if "format" not in record:
+        raise RecordError(f"a record has a key 'format', here {FORMAT!r}; this one lacks it")
+    if record["format"] != FORMAT:
         raise RulesVersionError(
-            f"this version reads the format {FORMAT!r}, not {record.get('format')!r}"
+            f"this version reads the format {FORMAT!r}, not {record['format']!r:.80}"
         )
     return record
 

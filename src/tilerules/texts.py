@@ -9,12 +9,12 @@ its own words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import attrs
 
-__all__ = ["Catalogue", "Reason", "Text", "plural"]
+__all__ = ["Catalogue", "Reason", "Text", "listing", "plural"]
 
 Catalogue: TypeAlias = Mapping[str, str]
 """From code to template, in the style of :meth:`str.format`."""
@@ -34,6 +34,17 @@ def plural(count: int, noun: str) -> str:
     ('1 tile', '3 tiles')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listing(words: Iterable[object], last: str) -> str:
+    """
+    Write words in a row.
+
+    >>> listing([2, 4, 5], "or"), listing(["Ana", "Budi"], "and"), listing(["Ana"], "and")
+    ('2, 4 or 5', 'Ana and Budi', 'Ana')
+    """
+    *others, end = map(str, words)
+    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 @attrs.frozen(kw_only=True)

@@ -55,7 +55,7 @@ class Page:
     """Path and text of each part of a file, in the order of the page."""
 
 
-CAPTION = re.compile(r" *:caption: *(?P<path>\S+)")
+CAPTION = re.compile(r" *:caption: *`?(?P<path>[^\s`]+)`?")
 
 
 def read(text: str) -> Page:

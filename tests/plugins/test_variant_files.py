@@ -9,6 +9,8 @@ from pathlib import Path
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tilerules
 from sample_plugins import Run, variant_module
@@ -18,7 +20,7 @@ from tilerules.errors import PluginLoadError, UnknownVariantError
 from tilerules.plugins import PluginWarning, Source, entry_point_sources, folder_sources
 from tilerules.plugins.core_components import core_components
 from tilerules.plugins.values import read_parameters
-from tilerules.plugins.variant_files import load_variant_file
+from tilerules.plugins.variant_files import VariantFile, load_variant_file
 from tilerules.rules.blocking import Pass
 from tilerules.rules.starting import BlockDoubleOwner, NextOpener, WinnerOpens
 
@@ -253,6 +255,10 @@ def test_every_component_can_be_written(name: str) -> None:
             "kitchen.toml:13: parameters.deal-each.redeal-doubles: must be a whole number, not",
         ),
         (
+            'name = "kitchen"\nextends = "mexican-train"\n[parameters.markers]\noff = "never"',
+            "kitchen.toml:3: parameters.markers: 'off' must be in",
+        ),
+        (
             KITCHEN.replace("parameters.deal-each", "parameters.deal-eech"),
             "kitchen.toml:12: parameters.deal-eech: there is no part 'deal-eech'; "
             "did you mean 'deal-each'?",
@@ -412,3 +418,56 @@ def test_folder_in_the_environment(folder: Path, run_scenario: Run) -> None:
 
     assert ["aunty", "kitchen"] == seen["variants"]
     assert [] == seen["warned"]
+
+
+VALUES = st.recursive(
+    st.one_of(
+        st.booleans(), st.integers(-3, 30), st.sampled_from(["none", "pass", "gaple", "", "4-4"])
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(
+            st.sampled_from(["component", "tile", "points", "most"]), inner, max_size=2
+        ),
+    ),
+    max_leaves=4,
+)
+CODES = ["deal-each", "by-deal", "count", "went-out", "dealing", "nothing"]
+PARAMETERS = ["sizes", "each", "redeal_doubles", "later", "all_dealt", "tile", "decides", "x"]
+TABLES = st.fixed_dictionaries(
+    {"name": st.just("kitchen"), "extends": st.just("gaple")},
+    optional={
+        "seats": VALUES,
+        "version": VALUES,
+        "house-rules": st.lists(st.sampled_from(["pass", "gaple/hands:size=9", "x"]), max_size=2),
+        "remove": st.lists(st.sampled_from(["discard", "place", "count", "x"]), max_size=2),
+        "components": st.lists(
+            st.fixed_dictionaries(
+                {"component": st.sampled_from(sorted(core_components()))},
+                optional=dict.fromkeys(PARAMETERS, VALUES),
+            ),
+            max_size=2,
+        ),
+        "parameters": st.dictionaries(
+            st.sampled_from(CODES),
+            st.dictionaries(st.sampled_from(PARAMETERS), VALUES, max_size=2),
+            max_size=2,
+        ),
+    },
+)
+
+
+@given(TABLES)
+def test_any_file(table: dict[str, object]) -> None:
+    """
+    Whatever stands in a file, it makes a variant or is refused with its name and a line.
+    """
+    file = VariantFile(Path("kitchen.toml"), table, {})
+    said = "kitchen.toml:1: "
+    try:
+        file.check()
+        assert "kitchen" == file.build(tilerules.default_registry()).name
+    except PluginLoadError as error:
+        said = str(error)
+
+    assert said.startswith("kitchen.toml:1: ")

@@ -5,6 +5,7 @@ Every installed variant, and every way in which it can be played.
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 
 import tilerules
 from tilerules import HouseRule, TilerulesError, Variant
@@ -14,6 +15,7 @@ from tilerules.variants import BoundRule
 __all__ = [
     "house_rules",
     "ids",
+    "is_lazy",
     "played_by_default",
     "presets",
     "quick_variants",
@@ -28,10 +30,15 @@ def variants() -> tuple[Variant, ...]:
     return tilerules.variants()
 
 
+def is_lazy(variant: Variant) -> bool:
+    """Say whether moves are searched for one by one, which takes its time."""
+    return variant.plan(variant.seats[0]).is_lazy
+
+
 @cache
 def quick_variants() -> tuple[Variant, ...]:
-    """Give the variants whose moves are listed whole, not searched for one by one."""
-    return tuple(one for one in variants() if not one.plan(one.seats[0]).is_lazy)
+    """Give the variants whose moves are listed whole."""
+    return tuple(one for one in variants() if not is_lazy(one))
 
 
 @cache
@@ -48,8 +55,13 @@ def house_rules() -> tuple[tuple[Variant, HouseRule], ...]:
 
 @cache
 def settings_of(variant: Variant) -> tuple[BoundRule, ...]:
-    """Give every house rule of a variant by its defaults, and with each parameter changed."""
-    return tuple(bound for rule in variant.house_rules for bound in settings(rule))
+    """
+    Give every house rule of a variant by its defaults, and with each parameter changed.
+
+    Where rounds take their time, by its defaults alone; the limits are dealt all the same.
+    """
+    most = 1 if is_lazy(variant) else None
+    return tuple(b for rule in variant.house_rules for b in islice(settings(rule), most))
 
 
 @cache

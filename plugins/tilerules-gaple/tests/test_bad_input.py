@@ -77,10 +77,11 @@ def test_unknown_names_offer_the_nearest(gaple: Variant) -> None:
 
 
 def test_conflicting_house_rules(gaple: Variant) -> None:
-    """Both are named."""
-    with pytest.raises(HouseRuleConflictError) as caught:
+    """Both are named, with what both change and the way out."""
+    with pytest.raises(HouseRuleConflictError, match="on_conflict='last'") as caught:
         gaple.with_rules("pass", "draw")
     assert caught.value.rules == ("gaple/pass", "gaple/draw")
+    assert caught.value.parameter == "actions[pass].only_without"
 
 
 @pytest.mark.parametrize(
@@ -106,8 +107,9 @@ def test_moves_of_another_type(gaple: Variant) -> None:
 
 def test_moves_the_rules_do_not_know(gaple: Variant) -> None:
     """They are read, and refused with what there is instead."""
+    known = r"they know: place \(4-6@L\), discard \(x4-6\)"
     for text in ("pass", "draw", "stop", "mark", "leave", "time", "penalty:3@2"):
-        with pytest.raises(IllegalMoveError, match="they know: place, discard"):
+        with pytest.raises(IllegalMoveError, match=known):
             gaple.deal(4, seed=1).play(text)
 
 
@@ -135,6 +137,11 @@ def test_moves_after_the_end(gaple: Variant, finish: Callable[[Round], Round]) -
         ({"A": "", "B": "1-2"}, {"last_tile": "1-2"}),
         ({"A": "", "B": "1-2"}, {"last_tile": "2-5", "ends": (2, 9)}),
         ({"A": "", "B": "1-2"}, {"last_tile": "2-5", "ends": 5}),
+        ({"A": "", "B": "1-2"}, {"last_tile": "2-5", "ends": (3, 4)}),
+        ({"A": "1-1", "B": "1-2"}, {"reason": "went_out"}),
+        ({"A": "", "B": "1-2"}, {"reason": "went_out", "by": "B"}),
+        ({"A": "", "B": "1-2"}, {"reason": "abandoned"}),
+        ({"A": "", "B": "1-2"}, {"reason": "decided"}),
     ],
 )
 def test_hands_that_cannot_be_scored(gaple: Variant, hands: Any, facts: Any) -> None:
@@ -166,6 +173,7 @@ def test_tiles_that_are_none(gaple: Variant) -> None:
         ({"seats": 5}, RecordError),
         ({"slde": 1}, UnknownTagError),
         ({"format": "tilerules-record-9"}, RulesVersionError),
+        ({"format": 9}, RulesVersionError),
     ],
 )
 def test_spoilt_records(
@@ -189,6 +197,56 @@ def test_hostile_json(text: str) -> None:
     """It is refused as no record."""
     with pytest.raises(RecordError):
         tilerules.loads(text)
+
+
+def test_a_record_without_a_format() -> None:
+    """It lacks a key; that is no other version."""
+    with pytest.raises(RecordError, match=r"'format'.*lacks it") as caught:
+        tilerules.loads("{}")
+    assert not isinstance(caught.value, RulesVersionError)
+
+
+def test_positions_that_lack_something() -> None:
+    """The field is named, and what is to be done about tiles that were forgotten."""
+    with pytest.raises(InvalidPositionError, match="'seats' is missing"):
+        tilerules.parse_position("gaple@1")
+    with pytest.raises(InvalidPositionError, match="'hands' is missing"):
+        tilerules.parse_position("gaple@1 seats:4 move:0")
+    with pytest.raises(InvalidPositionError, match=r"lie nowhere.*write them in hands"):
+        tilerules.parse_position("gaple@1 seats:4 move:0 hands:0-0/1-1/2-2/3-3")
+
+
+def test_score_shows_what_was_written(gaple: Variant) -> None:
+    """The seat and the hand as it was given."""
+    with pytest.raises(InvalidNotationError, match=r"Budi: .*7-7.*in '1-2 7-7'"):
+        gaple.score({"Ana": "1-1", "Budi": "1-2 7-7"})
+    with pytest.raises(InvalidDealError, match=r"Budi: 1-1 in '\[1-1\]' is counted"):
+        gaple.score({"Ana": "1-1", "Budi": "[1-1]"})
+    with pytest.raises(InvalidDealError, match="scores 2 to 5 hands, not 1"):
+        gaple.score({"Ana": "1-1"})
+
+
+def test_named_hands(gaple: Variant) -> None:
+    """Their names are the seats', or must be the same."""
+    hands = {"Ana": "0-0", "Budi": "1-1", "Caro": "2-2", "Dewi": "3-3"}
+    assert gaple.deal(4, seed=1, hands=hands).names == tuple(hands)
+    turned = gaple.deal(["Dewi", "Caro", "Budi", "Ana"], seed=1, hands=hands)
+    assert list(map(str, turned.hands[0])) == ["3-3"]
+    assert turned.names == ("Dewi", "Caro", "Budi", "Ana")
+    with pytest.raises(InvalidDealError, match="the seats are Eva, Budi, Caro, Dewi"):
+        gaple.deal(["Eva", "Budi", "Caro", "Dewi"], hands=hands)
+    with pytest.raises(InvalidDealError, match="4 seats need 4 hands"):
+        gaple.deal(4, hands={"Ana": "0-0"})
+    with pytest.raises(InvalidDealError, match="under a seat's name"):
+        gaple.deal(4, hands={1: "0-0", 2: "1-1", 3: "2-2", 4: "3-3"})  # type: ignore[dict-item]
+
+
+def test_previous_rounds_are_a_list(gaple: Variant, finish: Callable[[Round], Round]) -> None:
+    """One round alone is refused, finished or not."""
+    over = finish(gaple.deal(4, seed=1))
+    with pytest.raises(InvalidDealError, match="a list of finished rounds"):
+        gaple.deal(4, previous=over)  # type: ignore[arg-type]
+    assert gaple.deal(4, seed=1, previous=[over]).rest.setup.number == 2
 
 
 def test_truncated_records(record: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -159,8 +160,7 @@ def test_r21_suggestions_keep_the_table(
     rummy: Variant, finish: Callable[[Round], Round], seed: int
 ) -> None:
     """R21: every table on the way to the end holds all tiles of the one before."""
-    states = finish(rummy.deal(3, seed=seed)).states
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(finish(rummy.deal(3, seed=seed)).states):
         old = Counter(tile for meld in before.layout for tile in meld.tiles)
         assert not old - Counter(tile for meld in after.layout for tile in meld.tiles)
 

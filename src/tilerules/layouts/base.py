@@ -138,6 +138,10 @@ class BoundPlaces(BoundLayout):
         """Give the places there are now."""
         return range(len(self.labels)) if state else range(1)
 
+    def begins_at(self, state: Any, place: PlaceId) -> bool:
+        """Say whether a tile laid at a place begins the layout, so that the place is no matter."""
+        return not state and place in self.places(state)
+
     def same_as(self, state: Any, tile: TileId, place: PlaceId) -> PlaceId:
         """Give the lowest place at which the tile leads to the same layout."""
         return place
@@ -173,12 +177,14 @@ class BoundPlaces(BoundLayout):
 
         def moves(state: Any, hand: TileMask, shut: PlaceMask, barred: TileMask) -> tuple[M, ...]:
             hand &= ~barred
-            found: list[M] = []
-            for place in self.places(state):
-                if not shut >> place & 1:
-                    for tile in bits(self.fitting(state, place) & hand):
-                        if self.same_as(state, tile, place) == place:
-                            found.append(make(tile, place))
-            return tuple(found)
+            return tuple(
+                [
+                    make(tile, place)
+                    for place in self.places(state)
+                    if not shut >> place & 1
+                    for tile in bits(self.fitting(state, place) & hand)
+                    if self.same_as(state, tile, place) == place
+                ]
+            )
 
         return moves

@@ -258,9 +258,7 @@ class _Case:
         is_all = joker.is_open and self.joker_rules.group_both_colours
         return (" and " if is_all else " or ").join(str(face) for face in joker.faces)
 
-    def _torn(
-        self, owner: Owner, staying: Sequence[tuple[TableJoker, TableJoker]]
-    ) -> list[Reason]:
+    def _torn(self, owner: Owner, staying: Sequence[tuple[TableJoker, TableJoker]]) -> list[Reason]:
         """Give the melds with a joker whose tiles do not stay together."""
         found = []
         for at in sorted({joker.at for joker in self.before}):
@@ -346,5 +344,3 @@ def _pay(freed: list[TableJoker], there: Counter[NumberTile], takes_all: bool) -
             if sum(paid) > sum(best):
                 best = paid
     return best
-
-

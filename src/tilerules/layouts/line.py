@@ -113,6 +113,10 @@ class BoundLine(BoundPlaces):
             return self.tile_set.full
         return self.tile_set.showing[state[0]] | self.tile_set.showing[state[1]]
 
+    def begins_at(self, state: LineState, place: PlaceId) -> bool:
+        """Either end begins an empty line."""
+        return not state
+
     def same_as(self, state: LineState, tile: TileId, place: PlaceId) -> PlaceId:
         """On equal ends the right end is the left end, mirrored."""
         return LEFT if state and state[0] == state[1] else place

@@ -99,8 +99,11 @@ def _run_as_written(
             isinstance(tile, Joker) if i in meld.jokers else tile == face
             for i, (face, (tile, _declared)) in enumerate(zip(meld.faces, places, strict=True))
         ):
-            stands = [face for face, (_tile, face_) in zip(meld.faces, places, strict=True)
-                      if face_ is not None and face_ != face]
+            stands = [
+                face
+                for face, (_tile, face_) in zip(meld.faces, places, strict=True)
+                if face_ is not None and face_ != face
+            ]
             if not stands:
                 return meld
     return None
@@ -146,8 +149,10 @@ def parse_meld(like: TilesLike, rules: MeldRules, *, ordered: bool = False) -> M
         readings = meld_readings(places, rules)
         meld = _run_as_written(places, readings, rules)
         runs = any(reading.kind is MeldKind.RUN for reading in readings)
-        if runs and meld is None and len(readings) == sum(
-            reading.kind is MeldKind.RUN for reading in readings
+        if (
+            runs
+            and meld is None
+            and len(readings) == sum(reading.kind is MeldKind.RUN for reading in readings)
         ):
             raise IllegalMoveError(text, [_not_in_order(text)])
     found = _settle(text, places, rules)

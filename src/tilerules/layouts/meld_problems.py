@@ -65,9 +65,7 @@ def _is_more_like_a_group(faces: list[NumberTile]) -> bool:
     return alike > max(colours.count(colour) for colour in colours)
 
 
-def _size_problem(
-    text: str, kind: MeldKind, size: int, least: int, most: int
-) -> Iterator[Reason]:
+def _size_problem(text: str, kind: MeldKind, size: int, least: int, most: int) -> Iterator[Reason]:
     if size < least:
         yield Reason(
             code="meld-too-short",
@@ -85,9 +83,7 @@ def _size_problem(
 def _explain_group(
     text: str, faces: list[NumberTile], size: int, rules: MeldRules
 ) -> tuple[Reason, ...]:
-    found = list(
-        _size_problem(text, MeldKind.GROUP, size, rules.min_group, len(rules.letters))
-    )
+    found = list(_size_problem(text, MeldKind.GROUP, size, rules.min_group, len(rules.letters)))
     numbers = [face.number for face in faces]
     number = max(numbers, key=lambda one: (numbers.count(one), -one))
     found += [

@@ -15,6 +15,7 @@ import attrs
 from tilerules.rules.ends import EndReason, RoundEnd, Verdict
 from tilerules.rules.parts import Rung
 from tilerules.rules.state import LEFT, Seat, unfrozen
+from tilerules.texts import listing
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
@@ -27,12 +28,18 @@ __all__ = ["Outcome", "count", "judge", "judge_state"]
 class Outcome:
     """
     How a round ended. Tuples have one entry a seat.
+
+    A tie has the level seats as :attr:`winners`, :attr:`is_tie` true, and neither a
+    :attr:`decided_by` nor a :attr:`leader`.
     """
 
     reason: EndReason
     """Why the round ended."""
     winners: tuple[Seat, ...]
-    """The winning seats, sorted; with partners the whole side. More than one side: a tie."""
+    """
+    The winning seats, sorted; with partners the whole side. In a tie all that are level: they
+    share the round, and no one of them has won it (:attr:`is_tie`).
+    """
     counts: tuple[int, ...]
     """What is counted against each seat (pips; an empty hand 0); lower is better."""
     points: tuple[int, ...]
@@ -45,6 +52,8 @@ class Outcome:
     """The seats' names, for display."""
     because: str = attrs.field(default="", eq=False, repr=False)
     """What decided, in words."""
+    sides: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
+    """Each seat's side where the hands of partners are added, for display; empty elsewhere."""
 
     @property
     def is_tie(self) -> bool:
@@ -53,7 +62,7 @@ class Outcome:
 
     def __str__(self) -> str:
         names = self.names or tuple(f"seat {seat}" for seat in range(len(self.counts)))
-        who = " and ".join(names[seat] for seat in self.winners) or "nobody"
+        who = listing([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
         verb = "share it" if self.is_tie and len(self.winners) > 1 else "wins"
         if not self.is_tie and len(self.winners) > 1:
             verb = "win"
@@ -61,6 +70,10 @@ class Outcome:
         counts = ", ".join(
             f"{name} {count}" for name, count in zip(names, self.counts, strict=True)
         )
+        for side in sorted(set(self.sides)):
+            mine = [seat for seat, other in enumerate(self.sides) if other == side]
+            together = listing([names[seat] for seat in mine], "and")
+            counts += f"; {together} {sum(self.counts[seat] for seat in mine)}"
         how = {"went_out": "a hand is empty", "blocked": "blocked"}
         return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
 
@@ -175,6 +188,7 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     outcome.leader = leader
     outcome.names = names
     outcome.because = because
+    outcome.sides = sides if variant.sides.by_sum else ()
     outcome.__class__ = Outcome
     return outcome  # type: ignore[no-any-return]
 

@@ -14,7 +14,7 @@ from tilerules.play.blame import Blaming
 from tilerules.play.judge import Outcome
 from tilerules.play.round import Round
 from tilerules.rules.state import Move, Seat
-from tilerules.texts import Reason
+from tilerules.texts import Reason, listing
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
@@ -41,7 +41,7 @@ class MatchOutcome:
 
     def __str__(self) -> str:
         names = self.names or tuple(f"seat {seat}" for seat in range(len(self.totals)))
-        who = " and ".join(names[seat] for seat in self.winners)
+        who = listing([names[seat] for seat in self.winners], "and")
         verb = "share the match" if self.decided_by is None else "wins the match"
         if self.decided_by is not None and len(self.winners) > 1:
             verb = "win the match"
@@ -115,6 +115,11 @@ class Match:
         standing, seats = self.variant.standing, range(self.round.seats)
         with Blaming(self.variant):
             keys = [standing.keys(outcomes, totals, seat) for seat in seats]
+        codes = standing.codes
+        if len(outcomes) == 1 and outcomes[0].is_tie:
+            # A tie may leave all totals level: who does not share the only round comes after.
+            keys = [(*keys[seat], seat not in outcomes[0].winners) for seat in seats]
+            codes = (*codes, "round")
         sides = self.round.plan.sides
         # A side stands where its better seat stands.
         keys = [min(keys[s] for s in seats if sides[s] == sides[seat]) for seat in seats]
@@ -131,7 +136,7 @@ class Match:
                 if others
                 else 0
             )
-            decided_by = standing.codes[level]
+            decided_by = codes[level]
         names = self.round.rest.setup.names
         return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)
 

@@ -31,6 +31,7 @@ from tilerules.rules.parts import (
     Rung,
     Starting,
     TileValue,
+    rank_of,
 )
 from tilerules.rules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
 from tilerules.texts import Reason
@@ -105,9 +106,11 @@ class Plan:
         self.zero = (0,) * seats
         self.nothing = Rest(dead=self.zero, points=self.zero)
         self.values = tuple(sorted(variant.values, key=lambda part: part.rank))
-        ranked = sorted(variant.ladder, key=lambda rung: rung.rank)
+        ranked = sorted(variant.ladder, key=rank_of)
         self.ladder = tuple(rung for rung in ranked if rung.decides)
-        self.leading = tuple(rung for rung in ranked if rung.leads)
+        # Wherever a house rule has moved a rung, the best hand of a side is found the usual way.
+        usual = sorted(variant.ladder, key=lambda rung: rung.rank)
+        self.leading = tuple(rung for rung in usual if rung.leads)
         self.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
         self.has_partners = len(set(self.sides)) < seats
         self._has_copies = len(self.tile_set.faces) < len(self.tile_set)
@@ -190,7 +193,10 @@ class Plan:
             return (ROUND_OVER,)
         action = self.action_of(move)
         if action is None:
-            kinds = ", ".join(self.actions)
+            kinds = ", ".join(
+                f"{kind} ({action.example})" if action.example else kind
+                for kind, action in self.actions.items()
+            )
             return (
                 Reason(
                     code="no-such-move",
@@ -203,7 +209,10 @@ class Plan:
             found += constraint.refusals(state, move)
         for better in self._listings.in_the_way(state, action, move):
             must = self.actions[better.kind]
-            found.append(must.reason(f"must-{better.kind}", move=str(move), choice=str(better)))
+            reason = must.reason(f"must-{better.kind}", move=str(move), choice=str(better))
+            # That the move is for want of a better one, its own clause says.
+            clause = self.variant.clause(action)
+            found.append(attrs.evolve(reason, clause=clause) if clause else reason)
         clauses = self.variant.clauses
         return tuple(
             reason

@@ -25,6 +25,7 @@ from tilerules.play.plan import Plan
 from tilerules.play.round import Round
 from tilerules.rules.ends import EndReason
 from tilerules.rules.state import FRESH, Rest, Setup, Turn
+from tilerules.texts import listing
 from tilerules.tiles import TileBag, TileMask
 
 if TYPE_CHECKING:
@@ -179,9 +180,15 @@ class _Reader:
 
     def __init__(self, variant: Variant, fields: dict[str, str], setup: Setup) -> None:
         self.fields = fields
+        for key in ("seats", "hands"):
+            if key not in fields:
+                raise InvalidPositionError(
+                    f"the field {key!r} is missing: after the variant stand fields such as "
+                    "seats:4 move:0 hands:…"
+                )
         seats = self._int("seats", 0)
         if seats not in variant.seats:
-            known = " or ".join(map(str, variant.seats))
+            known = listing(variant.seats, "or")
             raise InvalidPositionError(f"{variant.key} is for {known} seats, not {seats}")
         self.seats = seats
         self.plan = variant.plan(seats)
@@ -237,7 +244,10 @@ class _Reader:
         stock = tuple(self._take(fields.get("stock", ""), "stock"))
         if self.free:
             missing = TileBag(plan.tile_set, self.free)
-            raise InvalidPositionError(f"these tiles lie nowhere: {missing}")
+            raise InvalidPositionError(
+                f"these tiles lie nowhere: {missing}; write them in hands, dead, stock or layout, "
+                "or in aside if they are out of play"
+            )
         ext = (
             tuple(sorted((k, freeze(v)) for k, v in self._object("ext").items()))
             if ("ext" in fields)

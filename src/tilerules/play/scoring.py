@@ -12,7 +12,8 @@ from tilerules.errors import InvalidDealError, InvalidNotationError
 from tilerules.play.judge import Outcome, count, judge
 from tilerules.play.plan import Plan
 from tilerules.rules.ends import EndReason, RoundEnd
-from tilerules.tiles import TileMask, TilesLike
+from tilerules.texts import listing
+from tilerules.tiles import Domino, Tile, TileMask, TilesLike
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
@@ -35,6 +36,20 @@ def _split(plan: Plan, hand: TilesLike) -> tuple[list[str], list[str]]:
     return live, [str(plan.tile_set.tile(word)) for word in dead]
 
 
+def _split_of(plan: Plan, who: str, hand: TilesLike) -> tuple[list[str], list[str]]:
+    """
+    Split a hand, and show it as it was written where it cannot be read.
+
+    Raises:
+        InvalidNotationError: Something is no tile.
+    """
+    try:
+        return _split(plan, hand)
+    except InvalidNotationError as error:
+        message = f"{who}: {error} (in {hand!r})"
+        raise InvalidNotationError(message, text=str(hand), part=error.part) from error
+
+
 def score_hands(
     variant: Variant,
     hands: Mapping[str, TilesLike] | Sequence[TilesLike],
@@ -51,19 +66,21 @@ def score_hands(
     listed = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
     most = max(variant.seats)
     if not 2 <= len(listed) <= most:
-        raise InvalidDealError(f"{variant.key} scores two to {most} hands, not {len(listed)}")
+        raise InvalidDealError(f"{variant.key} scores 2 to {most} hands, not {len(listed)}")
     plan = variant.plan(len(listed))
     free = plan.tile_set.full
     live: list[TileMask] = []
     dead: list[TileMask] = []
     for seat, hand in enumerate(listed):
-        for words, masks in zip(_split(plan, hand), (live, dead), strict=True):
+        who = names[seat] if names else f"seat {seat}"
+        for words, masks in zip(_split_of(plan, who, hand), (live, dead), strict=True):
             mask = 0
             for word in words:
                 left = plan.tile_set.copies[plan.tile_set.tile(word)] & free & ~mask
                 if not left:
-                    who = names[seat] if names else f"seat {seat}"
-                    raise InvalidDealError(f"{who}: {word} is counted in another place already")
+                    raise InvalidDealError(
+                        f"{who}: {word} in {hand!r} is counted in another place already"
+                    )
                 mask |= left & -left
             free &= ~mask
             masks.append(mask)
@@ -77,12 +94,15 @@ def score_hands(
         except ValueError:
             known = ", ".join(one.value for one in EndReason)
             raise InvalidDealError(f"{reason!r} is no reason; known: {known}") from None
+    _check_reason(variant, why)
+    if why is EndReason.WENT_OUT:
+        _check_out(mover, out, names)
     if mover is None and why is EndReason.WENT_OUT and len(out) == 1:
         mover = out[0]
     tile = plan.tile_set.tile(last_tile) if last_tile is not None else None
     if tile is not None and not plan.tile_set.copies[tile] & free:
         raise InvalidDealError(f"{tile} was laid last, but it is counted in a hand")
-    _check_ends(ends, plan.tile_set.highest)
+    _check_ends(ends, plan.tile_set.highest, tile)
     counts = count(plan, live, dead)
     end = RoundEnd(
         plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, ends=ends
@@ -90,8 +110,39 @@ def score_hands(
     return judge(end, names)
 
 
-def _check_ends(ends: object, highest: int) -> None:
-    """Refuse open ends that no line can have."""
+def _check_reason(variant: Variant, why: EndReason) -> None:
+    """
+    Refuse a reason for which these rules end no round.
+
+    Raises:
+        InvalidDealError: It is one.
+    """
+    known = {ending.reason_why for ending in variant.endings}
+    # Who has left is no fact that can be given, and without it nobody can be judged.
+    known.discard(EndReason.ABANDONED)
+    if why not in known:
+        names = listing(sorted(one.value for one in known), "or")
+        raise InvalidDealError(
+            f"hands of {variant.key} are scored after {names}, not after {why.value}"
+        )
+
+
+def _check_out(mover: int | None, out: Sequence[int], names: tuple[str, ...]) -> None:
+    """
+    Refuse that somebody went out who holds a tile.
+
+    Raises:
+        InvalidDealError: The seat named, or every seat, has a tile that is not dead.
+    """
+    if not out:
+        raise InvalidDealError("nobody went out: every hand still holds a tile that is not dead")
+    if mover is not None and mover not in out:
+        who = names[mover] if names else f"seat {mover}"
+        raise InvalidDealError(f"{who} did not go out: a tile that is not dead is left")
+
+
+def _check_ends(ends: object, highest: int, tile: Tile | None) -> None:
+    """Refuse open ends that no line can have, or that the last tile did not match."""
     if ends is None:
         return
     if not (
@@ -100,6 +151,10 @@ def _check_ends(ends: object, highest: int) -> None:
         and all(type(pips) is int and 0 <= pips <= highest for pips in ends)
     ):
         raise InvalidDealError(f"ends are two numbers from 0 to {highest}, not {ends!r}")
+    if isinstance(tile, Domino) and not {tile.low, tile.high} & set(ends):
+        raise InvalidDealError(
+            f"{tile} was laid last, but it matches neither of the ends {ends[0]} and {ends[1]}"
+        )
 
 
 def _seat(by: str | int | None, names: tuple[str, ...], seats: int) -> int | None:

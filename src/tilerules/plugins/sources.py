@@ -140,10 +140,8 @@ def _has_plugins(distribution: metadata.Distribution) -> bool:
 def _sources_of(distribution: metadata.Distribution) -> tuple[str, tuple[Source, ...]]:
     """Give a distribution's name and its plugins, one a value."""
     try:
-        data = distribution.metadata
-        # Asking for what is not there is deprecated.
-        name = normal_name(data["Name"] if "Name" in data else _UNNAMED)
-        version = data["Version"] if "Version" in data else ""
+        name = normal_name(_field(distribution, "Name") or _UNNAMED)
+        version = _field(distribution, "Version")
         entries = [(e.name, e.value, e.load) for e in distribution.entry_points.select(group=GROUP)]
     except Exception as error:
         name = _folder_name(distribution)
@@ -162,6 +160,11 @@ def _sources_of(distribution: metadata.Distribution) -> tuple[str, tuple[Source,
         first, *others = sorted(set(names))
         sources.append(Source(name, first, value, version, tuple(others), loaders[value]))
     return name, tuple(sources)
+
+
+def _field(distribution: metadata.Distribution, key: str) -> str:
+    """Give a field of the metadata; asking them for what is not there is deprecated."""
+    return distribution.metadata[key] if key in distribution.metadata else ""  # noqa: SIM401
 
 
 def _folder_name(distribution: metadata.Distribution) -> str:

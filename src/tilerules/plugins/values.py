@@ -16,7 +16,7 @@ from tilerules.component import Component
 from tilerules.errors import InvalidVariantError, TilerulesError, nearest
 from tilerules.plugins.toml_lines import KeyPath
 
-__all__ = ["BadValueError", "Finder", "make_component", "read_parameters"]
+__all__ = ["BadValueError", "Finder", "make_component", "read_parameters", "sentence_of"]
 
 Finder = Callable[[str], type[Component]]
 """Looks a component class up by its name."""
@@ -68,8 +68,8 @@ def read_parameters(
     for key, value in table.items():
         name, here = key.replace("-", "_"), (*where, key)
         if name not in known:
-            said = nearest(name, known) if known else "; it has none"
-            raise BadValueError(f"there is no such parameter{said}", here)
+            choices = nearest(name, known) if known else "; it has none"
+            raise BadValueError(f"there is no such parameter{choices}", here)
         found[name] = _read(value, hints.get(name, Any), find, here)
     return found
 
@@ -99,9 +99,13 @@ def make_component(value: object, find: Finder, where: KeyPath) -> Component:
     except BadValueError:
         raise
     except Exception as error:
-        # The error of an attrs validator brings its data along with the sentence.
-        said = error.args[0] if error.args else error
-        raise BadValueError(f"{table['component']} cannot be made so: {said}", where) from error
+        why = sentence_of(error)
+        raise BadValueError(f"{table['component']} cannot be made so: {why}", where) from error
+
+
+def sentence_of(error: Exception) -> str:
+    """Give the sentence of an error; that of an attrs validator brings its data along."""
+    return str(error.args[0] if error.args else error)
 
 
 _PLAIN: dict[object, str] = {

@@ -31,7 +31,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.errors import PluginLoadError, TilerulesError, nearest
 from tilerules.plugins.toml_lines import KeyPath, key_lines
-from tilerules.plugins.values import BadValueError, make_component, read_parameters
+from tilerules.plugins.values import BadValueError, make_component, read_parameters, sentence_of
 from tilerules.variants import Variant
 from tilerules.variants.leaves import PARTS, SINGLE_PARTS
 
@@ -208,7 +208,11 @@ class VariantFile:
 
         def tune() -> Variant:
             params = read_parameters(type(part), table, lookup.component, where)
-            return variant.put(attrs.evolve(part, **params))
+            try:
+                changed = attrs.evolve(part, **params)
+            except (TypeError, ValueError) as error:
+                raise BadValueError(sentence_of(error), where) from error
+            return variant.put(changed)
 
         return self._try(where, tune)
 

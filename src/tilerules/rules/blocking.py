@@ -12,7 +12,7 @@ import attrs
 from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Action, Bundle, Continuation, Ending, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
-from tilerules.texts import Reason
+from tilerules.texts import Reason, plural
 from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = [
@@ -41,6 +41,7 @@ class Discard(Action):
     """
 
     code: ClassVar[str] = "discard"
+    example: ClassVar[str] = "x4-6"
     point: ClassVar[str] = "blocking"
     sentence: ClassVar[str] = (
         "A player who cannot play lays one tile of their choice face down; it is dead: out of "
@@ -160,8 +161,10 @@ class Pass(WordAction):
 
     def params(self) -> dict[str, object]:
         """Say who."""
-        draws_first = "draw" in self.only_without and not self._must_lay()
-        who = self._who() + (" and has nothing to draw" if draws_first else "")
+        who = self._who()
+        if "draw" in self.only_without:
+            lays = self._must_lay()
+            who = "can neither play nor draw" if lays else f"{who} and has nothing to draw"
         return {**super().params(), "who": who}
 
     def _move(self) -> Move:
@@ -181,7 +184,7 @@ class Draw(WordAction):
     sentence: ClassVar[str] = "A player who {who} draws {how}."
     texts: ClassVar[Mapping[str, str]] = {
         "stock-empty": "the stock has nothing left to draw",
-        "drawn-enough": "no more than {most} may be drawn",
+        "drawn-enough": "no more than {tiles} may be drawn",
         "drawn-before": "a tile has been drawn in this turn before",
         "must-draw": "a tile can still be drawn",
     }
@@ -195,11 +198,16 @@ class Draw(WordAction):
 
     def params(self) -> dict[str, object]:
         """Say how many."""
-        how = {None: "until a tile fits or the stock is used up", 1: "one tile"}.get(
-            self.most, f"up to {self.most} tiles"
-        )
-        if self.reserve:
-            how += f", the last {self.reserve} staying where they are"
+        kept = plural(self.reserve, "tile")
+        if self.most is None:
+            left = "are" if self.reserve > 1 else "is"
+            used_up = f"only {kept} of the stock {left} left" if self.reserve else ""
+            how = f"until one fits or {used_up or 'the stock is used up'}"
+        else:
+            how = "one tile" if self.most == 1 else f"until one fits, {self.most} tiles at most"
+            if self.reserve:
+                last = "the last tile" if self.reserve == 1 else f"the last {kept}"
+                how += f", but never {last} of the stock"
         if self.once:
             how += ", but not again in a turn in which a drawn tile has been laid"
         return {**super().params(), "who": self._who(), "how": how}
@@ -240,7 +248,7 @@ class Draw(WordAction):
         if len(state.rest.stock) <= self.reserve:
             yield self.reason("stock-empty")
         if self.most is not None and state.turn.draws >= self.most:
-            yield self.reason("drawn-enough")
+            yield self.reason("drawn-enough", tiles=plural(self.most, "tile"))
         if self.once and state.turn.drawn > state.turn.draws:
             yield self.reason("drawn-before")
 

@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 
 import attrs
 
+from tilerules.component import GameLike
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.rules.parts import Dealing
 from tilerules.rules.state import Draft, PlanLike
-from tilerules.texts import plural
+from tilerules.texts import Text, listing, plural
 from tilerules.tiles import TileMask, TileSet
 
 __all__ = ["DealEach", "hand_sizes"]
@@ -38,7 +39,7 @@ class DealEach(Dealing):
     """
 
     code: ClassVar[str] = "deal-each"
-    sentence: ClassVar[str] = "{how}"
+    sentence: ClassVar[str] = "Tiles are dealt: {how}."
 
     sizes: tuple[tuple[int, int], ...] = attrs.field(
         default=(), converter=tuple[tuple[int, int], ...]
@@ -51,21 +52,33 @@ class DealEach(Dealing):
 
     def params(self) -> dict[str, object]:
         """Put the table in words."""
-        rows = [f"{size} each to {plural(seats, 'player')}" for seats, size in self.sizes]
+        return {**super().params(), "how": self._rows(tuple(dict(self.sizes)))}
+
+    def _rows(self, numbers: tuple[int, ...]) -> str:
+        """Put the rows for some numbers of seats in words, the rest in one."""
+        sizes = dict(self.sizes)
+        rows = [f"{sizes[n]} each to {plural(n, 'player')}" for n in numbers if n in sizes]
         if self.each is not None:
             rows.append(f"{self.each} each" + (" to any other number" if rows else ""))
-        how = f"Tiles are dealt: {', '.join(rows)}."
-        if self.redeal_doubles is not None:
-            how += (
-                f" If a hand has {plural(self.redeal_doubles, 'double')} or more, all tiles are "
-                "dealt again."
-            )
-        return {
-            "sizes": self.sizes,
-            "each": self.each,
-            "redeal_doubles": self.redeal_doubles,
-            "how": how,
-        }
+        return ", ".join(rows)
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say the hand sizes, and when tiles are dealt again."""
+        if self.redeal_doubles is None:
+            return super().describe()
+        doubles = plural(self.redeal_doubles, "double")
+        again = Text(
+            code=f"{self.code}.redeal-doubles",
+            template="If a hand has {doubles} or more, all tiles are dealt again.",
+            params={"redeal_doubles": self.redeal_doubles, "doubles": doubles},
+        )
+        return (*super().describe(), again)
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Leave out the rows of numbers of seats that the game is not for."""
+        sizes, *others = self.describe()
+        how = self._rows(tuple(n for n, _size in self.sizes if n in game.seats))
+        return (attrs.evolve(sizes, params={**dict(sizes.params), "how": how}), *others)
 
     def check_hands(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> None:
         """
@@ -87,7 +100,7 @@ class DealEach(Dealing):
         """
         size = dict(self.sizes).get(seats, self.each)
         if size is None:
-            known = ", ".join(str(row[0]) for row in self.sizes)
+            known = listing((row[0] for row in self.sizes), "and")
             raise InvalidDealError(
                 f"these rules name no hand size for {seats} seats, only for {known}; "
                 "give one with a house rule"
@@ -148,7 +161,7 @@ def read_hands(
     """
     if isinstance(hands, str) or len(hands) != seats:
         count = 1 if isinstance(hands, str) else len(hands)
-        raise InvalidDealError(f"{seats} seats need {seats} hands, not {count}")
+        raise InvalidDealError(f"{plural(seats, 'seat')} need {plural(seats, 'hand')}, not {count}")
     free = tile_set.full & ~aside
     masks: list[TileMask] = []
     for seat, hand in enumerate(hands):

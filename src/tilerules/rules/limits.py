@@ -21,7 +21,7 @@ from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Ending, HostAction
 from tilerules.rules.starting import reopen
 from tilerules.rules.state import FRESH, LEFT, Draft, Move, PlanLike, Seat, State
-from tilerules.texts import Reason, plural
+from tilerules.texts import Reason, listing, plural
 
 __all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "Time"]
 
@@ -168,7 +168,7 @@ class Time(_SeatMove):
     """
 
     code: ClassVar[str] = "time"
-    sentence: ClassVar[str] = "A turn may take {seconds} seconds; whoever takes longer {how}."
+    sentence: ClassVar[str] = "A turn may take {time}; whoever takes longer {how}."
     texts: ClassVar[Mapping[str, str]] = {
         **_SeatMove.texts,
         "not-to-move": "seat {seat} is not to move, so its time does not run",
@@ -192,7 +192,8 @@ class Time(_SeatMove):
             verb = "loses" if self.points < 0 else "gets"
             done.append(f"{verb} {plural(abs(self.points), 'point')}")
         done.append("loses the turn" if self.ends_turn else "must still move")
-        return {**super().params(), "how": " and ".join(done)}
+        time = plural(self.seconds, "second")
+        return {**super().params(), "time": time, "how": listing(done, "and")}
 
     def problems(self, state: State, move: Move) -> Iterable[Reason]:
         """Say, too, whether it is the seat's turn."""
@@ -222,7 +223,7 @@ class Penalty(_SeatMove):
 
     code: ClassVar[str] = "penalty"
     numbered: ClassVar[bool] = True
-    sentence: ClassVar[str] = "The host may give any player a penalty of up to {most} {unit}."
+    sentence: ClassVar[str] = "The host may give any player a penalty of up to {unit}."
     texts: ClassVar[Mapping[str, str]] = {
         **_SeatMove.texts,
         "wrong-number": "a penalty is from 1 to {most}, not {number}",
@@ -235,7 +236,10 @@ class Penalty(_SeatMove):
 
     def params(self) -> dict[str, object]:
         """Name the unit."""
-        unit = "points" if self.points_each else "tiles from the stock, as far as there are any"
+        if self.points_each:
+            unit = plural(self.most * abs(self.points_each), "point")
+        else:
+            unit = f"{plural(self.most, 'tile')} from the stock, as far as there are any"
         return {**super().params(), "unit": unit}
 
     def problems(self, state: State, move: Move) -> Iterable[Reason]:

@@ -11,6 +11,7 @@ import attrs
 
 from tilerules.rules.parts import Length, Standing
 from tilerules.rules.state import Seat
+from tilerules.texts import plural
 
 __all__ = ["FirstTo", "HighestTotal", "LowestTotal", "MostRoundsWon", "Rounds"]
 
@@ -28,7 +29,7 @@ class Rounds(Length):
     def params(self) -> dict[str, object]:
         """Say how many."""
         how = (
-            "A match is a single round."
+            "A match is a single round; if it is undecided, those who are level share the match."
             if self.rounds == 1
             else f"A match is {self.rounds} rounds."
         )
@@ -44,7 +45,7 @@ class FirstTo(Length):
     """The first to reach a target ends the match."""
 
     code: ClassVar[str] = "first-to"
-    sentence: ClassVar[str] = "The match ends when somebody has {target} points{cap}."
+    sentence: ClassVar[str] = "The match ends when somebody has {goal}{cap}."
 
     target: int
     """The total that ends the match."""
@@ -53,8 +54,10 @@ class FirstTo(Length):
 
     def params(self) -> dict[str, object]:
         """Say how many."""
-        cap = f", after {self.most} rounds at the latest" if self.most is not None else ""
-        return {"target": self.target, "most": self.most, "cap": cap}
+        cap = ""
+        if self.most is not None:
+            cap = f", after {plural(self.most, 'round')} at the latest"
+        return {**super().params(), "goal": plural(self.target, "point"), "cap": cap}
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
         """Look at the highest total."""

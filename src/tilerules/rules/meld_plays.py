@@ -25,6 +25,7 @@ from tilerules.solvers.melds import (
     OpeningRules,
     Play,
     best_play,
+    is_opening,
     maximal_plays,
     optimal_plays,
     playable_sets,
@@ -106,7 +107,8 @@ class MeldPlays:
         lays more comes first. Plays that only add to melds, where that is allowed before the
         initial meld, come last.
         """
-        return chain(self._ask(playable_sets), self._extending())
+        solved = self._ask(playable_sets) if self._may_rearrange() else ()
+        return chain(solved, self._extending())
 
     def best(self, *, by: Goal = "tiles_then_points") -> Play | None:
         """
@@ -115,20 +117,21 @@ class MeldPlays:
         Args:
             by: What is best: most tiles, most points, or most tiles and of those most points.
         """
-        found: Play = self._ask(best_play, by=by)
-        plays = [found, *self._extending()]
-        best = max(plays, key=lambda play: _worth(play, by))
-        return best if best.laid else None
+        solved = (self._ask(best_play, by=by),) if self._may_rearrange() else ()
+        plays = [play for play in (*solved, *self._extending()) if play.laid]
+        return max(plays, key=lambda play: _worth(play, by), default=None)
 
     def optimal(self, *, by: Goal = "tiles_then_points") -> Plays:
         """Give each different multiset of tiles that is best to lay, as :meth:`best` says."""
-        plays = (*self._ask(optimal_plays, by=by), *self._extending())
+        solved = self._ask(optimal_plays, by=by) if self._may_rearrange() else ()
+        plays = (*solved, *self._extending())
         best = max((_worth(play, by) for play in plays), default=())
         return tuple(play for play in plays if _worth(play, by) == best)
 
     def maximal(self) -> Plays:
         """Give each multiset that can be laid while no larger one that holds it can."""
-        plays: Plays = (*self._ask(maximal_plays), *self._extending())
+        solved = self._ask(maximal_plays) if self._may_rearrange() else ()
+        plays: Plays = (*solved, *self._extending())
         if not self.may_extend:
             return plays
         masks = [self.rules.tile_set.mask(play.laid) for play in plays]
@@ -137,6 +140,10 @@ class MeldPlays:
             for play, mask in zip(plays, masks, strict=True)
             if not any(mask != other and mask & other == mask for other in masks)
         )
+
+    def _may_rearrange(self) -> bool:
+        """Say whether the seat has opened or could: else the solver would search for nothing."""
+        return self.opening is None or is_opening((), (), self.hand, self.rules, self.opening)
 
     def _ask(self, solver: Callable[..., Any], **goal: Any) -> Any:
         return solver(

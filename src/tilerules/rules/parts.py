@@ -49,6 +49,7 @@ __all__ = [
     "Standing",
     "Starting",
     "TileValue",
+    "rank_of",
 ]
 
 Lister: TypeAlias = Callable[[State, PlaceMask, TileMask], Iterable[Move]]
@@ -66,6 +67,8 @@ class Action(Component, ABC):
     """Whether it lays tiles on the layout."""
     lazy: ClassVar[bool] = False
     """Whether listing all its moves is out of the question."""
+    example: ClassVar[str] = ""
+    """How a move of the kind is written, where it is not by the kind alone."""
     only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
     """Kinds of which no move may be legal if this one is to be."""
 
@@ -93,9 +96,7 @@ class Action(Component, ABC):
         """
         return None
 
-    def quick_doer(
-        self, plan: PlanLike
-    ) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
         """
         Bind what the move does and the listing that follows, in one.
 
@@ -322,7 +323,8 @@ class Order(Component):
         """Say the direction, and who sits out."""
         if not self.sit_out:
             return super().describe()
-        sits = Text(code="sit-out", template="A player without tiles takes no turn.")
+        code = f"{self.code}.sit-out"
+        sits = Text(code=code, template="A player without tiles takes no turn.")
         return (*super().describe(), sits)
 
     def table(self, seats: int) -> tuple[Seat, ...]:
@@ -414,6 +416,18 @@ class Starting(Component, ABC):
         """Give tiles to be taken out of the set before the shuffle."""
         return 0
 
+    def check_left(self, left: int) -> None:
+        """
+        Check that a round can be opened when a number of tiles is left undealt.
+
+        Raises:
+            InvalidDealError: It cannot, or not with every deal.
+        """
+
+    def duty(self, state: State) -> str:
+        """Give the code of the part that says what the opener must lay, for its clause."""
+        return self.code
+
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
         """Give the tiles that seats are seen not to hold by how the round began."""
         word = start.rest.get("opening")
@@ -459,6 +473,8 @@ class Rung(Component, ABC):
     """Whether it tells, too, which hand of a side that won by its sum was best."""
     decides: bool = attrs.field(default=True, kw_only=True)
     """Whether it decides rounds; if not, it is there for :attr:`leads` alone."""
+    place: int | None = attrs.field(default=None, kw_only=True)
+    """The rank it has instead of :attr:`rank`; None: that of its kind."""
 
     def describe(self) -> tuple[Text, ...]:
         """Put the step in words, if it decides anything."""
@@ -475,6 +491,13 @@ class Rung(Component, ABC):
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> Any:
         """Give the key of a side whose hands are added; by default its best seat's."""
         return min([self.key(end, seat) for seat in seats])
+
+
+def rank_of(part: Component) -> int:
+    """Give the rank of a part; 0 where its kind has none."""
+    if isinstance(part, Rung) and part.place is not None:
+        return part.place
+    return getattr(part, "rank", 0)
 
 
 @attrs.frozen

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 import attrs
 
+from tilerules.component import Component, GameLike
 from tilerules.rules.ends import EndReason, Held, RoundEnd, Verdict
 from tilerules.rules.parts import Adjustment, Effect, Rung, Settlement, TileValue
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
-from tilerules.texts import plural
+from tilerules.texts import Text, plural
 from tilerules.tiles import Domino, Tile
 
 __all__ = [
@@ -35,6 +36,14 @@ __all__ = [
 def lowest_end(tile: Tile) -> int:
     """Give the lower end of a domino, or the pips of any other tile."""
     return tile.low if isinstance(tile, Domino) else tile.pips
+
+
+def told_with_dead(part: Component, game: GameLike) -> tuple[Text, ...]:
+    """Describe a part whose sentence names dead tiles under ``{dead}`` only where there are any."""
+    texts = part.describe()
+    if game.action("discard") is not None:
+        return texts
+    return tuple([attrs.evolve(text, params={**dict(text.params), "dead": ""}) for text in texts])
 
 
 @attrs.frozen
@@ -69,9 +78,16 @@ class Count(Rung):
     rank: ClassVar[int] = 100
     because: ClassVar[str] = "the lowest count"
     sentence: ClassVar[str] = (
-        "Each player counts the pips of the tiles in hand and of their dead tiles; the lowest "
-        "count wins."
+        "Each player counts the pips of the tiles in hand{dead}; the lowest count wins."
     )
+
+    def params(self) -> dict[str, object]:
+        """Name the dead tiles."""
+        return {**super().params(), "dead": " and of their dead tiles"}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        return told_with_dead(self, game)
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Give the count."""
@@ -115,14 +131,18 @@ class LowestTile(_OfTiles):
     rank: ClassVar[int] = 200
     because: ClassVar[str] = "the lowest tile"
     sentence: ClassVar[str] = (
-        "Of equal counts the one with the lowest single tile wins{live}; an empty hand is lower "
+        "Of equal counts the one with the lowest single tile wins{dead}; an empty hand is lower "
         "than any tile."
     )
 
     def params(self) -> dict[str, object]:
         """Say which tiles are compared."""
-        live = ", dead tiles left out" if self.live_only else ""
-        return {"live_only": self.live_only, "live": live}
+        dead = ", dead tiles left out" if self.live_only else ""
+        return {**super().params(), "dead": dead}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        return told_with_dead(self, game)
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
         """Give the value of the lowest tile; nothing at all is less than any."""
@@ -136,7 +156,17 @@ class LowestEnd(_OfTiles):
     code: ClassVar[str] = "lowest-end"
     rank: ClassVar[int] = 300
     because: ClassVar[str] = "the lowest end of the lowest tile"
-    sentence: ClassVar[str] = "Of equal lowest tiles the one with the lowest end wins."
+    sentence: ClassVar[str] = (
+        "Of those still level the one whose lowest tile has the lowest end wins{dead}."
+    )
+
+    def params(self) -> dict[str, object]:
+        """Say which tiles are compared."""
+        return {**super().params(), "dead": ", dead tiles left out" if self.live_only else ""}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        return told_with_dead(self, game)
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
         """Give the lower end of the lowest tile; nothing at all is less than any."""
@@ -151,9 +181,17 @@ class OutWins(Rung):
     rank: ClassVar[int] = 50
     because: ClassVar[str] = "going out"
     sentence: ClassVar[str] = (
-        "Whoever goes out by laying their last tile, and has no dead tile, wins whatever the "
-        "counts; otherwise the count decides."
+        "Whoever goes out by laying their last tile{dead} wins whatever the counts; otherwise the "
+        "count decides."
     )
+
+    def params(self) -> dict[str, object]:
+        """Name the dead tiles."""
+        return {**super().params(), "dead": ", and has no dead tile,"}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        return told_with_dead(self, game)
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Look for an empty hand without dead tiles."""
@@ -169,12 +207,16 @@ class FewestTiles(_OfTiles):
     rank: ClassVar[int] = 150
     because: ClassVar[str] = "the fewest tiles"
     leads: ClassVar[bool] = False
-    sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{live} wins."
+    sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{dead} wins."
 
     def params(self) -> dict[str, object]:
         """Say which tiles are counted."""
-        live = " in hand" if self.live_only else ", dead ones included,"
-        return {"live_only": self.live_only, "live": live}
+        dead = ", dead ones left out," if self.live_only else ", dead ones included,"
+        return {**super().params(), "dead": dead}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        return told_with_dead(self, game)
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count the tiles."""
@@ -188,9 +230,14 @@ class FewestTilesInBlock(FewestTiles):
     code: ClassVar[str] = "fewest-tiles-in-block"
     rank: ClassVar[int] = 75
     sentence: ClassVar[str] = (
-        "A block is won by whoever has the fewest tiles{live}; only of equal numbers the count "
+        "A block is won by whoever has the fewest tiles{dead}; only of equal numbers the count "
         "decides."
     )
+
+    def params(self) -> dict[str, object]:
+        """Say which tiles are counted, before a semicolon."""
+        found = super().params()
+        return {**found, "dead": str(found["dead"]).rstrip(",")}
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count the tiles, if the round was blocked."""
@@ -231,7 +278,7 @@ class WinnerPoint(Settlement):
         """Say what a win is worth."""
         how = (
             f"The winner of a round gets {plural(self.each, 'point')}, with partners both of them; "
-            "a round that nobody wins gives none."
+            "an undecided round gives none."
         )
         return {"each": self.each, "how": how}
 
@@ -247,9 +294,9 @@ class WinBonuses(Adjustment):
     code: ClassVar[str] = "win-bonuses"
     rank: ClassVar[int] = 100
     sentence: ClassVar[str] = (
-        "A win is worth instead: {normal} plainly; {double} by going out with a double; "
-        "{both_ends} by going out with a tile that matches both ends, which are different; {block} "
-        "by a block in which the winner's side laid the last tile, {lost_block} if another did."
+        "A win counts: {normal} plainly; {double} by going out with a double; {both_ends} by going "
+        "out with a tile that matches both ends, which are different; {block} by a block in which "
+        "the winner's side laid the last tile, {lost_block} if another did."
     )
 
     normal: int = 1

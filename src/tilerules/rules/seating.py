@@ -55,9 +55,9 @@ class Partners(Sides):
     def params(self) -> dict[str, object]:
         """Say how a side wins."""
         how = (
-            "the hands of partners are added, and the better side wins"
+            "what partners hold is counted together, and the side with the lower sum wins"
             if self.by_sum
-            else "the side of the player who wins has won"
+            else "a round is won by the side of the player who wins it"
         )
         return {"by_sum": self.by_sum, "how": how}
 

@@ -9,17 +9,17 @@ The opening obligation is kept in the state under the key ``opening``: a tile's 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
-from tilerules.component import Component
+from tilerules.component import Component, GameLike
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Starting
-from tilerules.rules.state import Draft, Seat
+from tilerules.rules.state import Draft, Seat, State
 from tilerules.texts import Text
 
 __all__ = [
@@ -99,7 +99,8 @@ class WinnerOpens(NextOpener):
             )
             how += (
                 f", {where} with a double of their choice; without one the right passes round "
-                "the table to the first player who has one."
+                "the table to the first player who has one, and if nobody has, the winner opens "
+                "with any tile."
             )
         return {"double": self.double, "how": how}
 
@@ -162,6 +163,14 @@ class Opening(Component, ABC):
     turns_up: ClassVar[bool] = False
     """Whether a tile lies already when the opener is to move."""
 
+    def check_left(self, left: int) -> None:
+        """
+        Check that a round can be opened so when a number of tiles is left undealt.
+
+        Raises:
+            InvalidDealError: It cannot, or not with every deal.
+        """
+
     @abstractmethod
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """
@@ -195,10 +204,19 @@ class HolderOpens(Opening):
         """Include the words about the fallback."""
         return {"tile": self.tile, "fallback": self.fallback, "fall": _fall(self.fallback)}
 
+    def check_left(self, left: int) -> None:
+        """
+        Without a fallback the tile must be in a hand.
+
+        Raises:
+            InvalidDealError: It may be one of those left.
+        """
+        if self.fallback is None:
+            _refuse_undealt(left, self.tile)
+
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """Find the opener by right, or by the tile."""
-        if self.fallback is None:
-            _refuse_undealt(draft, self.tile)
+        self.check_left(len(draft.rest.stock))
         if right is None:
             _hold_open(draft, chance, self.tile, self.fallback)
         else:
@@ -225,12 +243,22 @@ class RoundDouble(Opening):
         """Include the words about the fallback."""
         return {"fallback": self.fallback, "fall": _fall(self.fallback)}
 
+    def check_left(self, left: int) -> None:
+        """
+        Without a fallback every double must be in a hand.
+
+        Raises:
+            InvalidDealError: One may be among those left.
+        """
+        if self.fallback is None:
+            _refuse_undealt(left, "0-0")
+
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """Find the holder; what happened before does not matter."""
         pips = (draft.rest.setup.number - 1) % (draft.plan.tile_set.highest + 1)
         tile = f"{pips}-{pips}"
         if self.fallback is None:
-            _refuse_undealt(draft, tile)
+            _refuse_undealt(len(draft.rest.stock), tile)
         _hold_open(draft, chance, tile, self.fallback)
 
 
@@ -247,10 +275,19 @@ class TurnedUp(Opening):
         "first opener is drawn by lot."
     )
 
+    def check_left(self, left: int) -> None:
+        """
+        One tile at least must be left to turn up.
+
+        Raises:
+            InvalidDealError: There is none.
+        """
+        if not left:
+            raise InvalidDealError("all tiles are dealt: there is none to turn up")
+
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """Turn the first tile of the stock up; the opener may lay what fits."""
-        if not draft.rest.stock:
-            raise InvalidDealError("all tiles are dealt: there is none to turn up")
+        self.check_left(len(draft.rest.stock))
         if right is not None:
             draft.to_move = right[0]
         else:
@@ -279,22 +316,54 @@ class ByDeal(Starting):
     def describe(self) -> tuple[Text, ...]:
         """Say each rule, different openings with their condition."""
         if self.all_dealt == self.some_left:
-            found = [
-                attrs.evolve(text, template=text.template[:1].upper() + text.template[1:])
-                for text in self.all_dealt.describe()
+            return self._told(_only(self.all_dealt, "all-dealt"), (self.all_dealt,))
+        found = [
+            attrs.evolve(text, code=f"{text.code}.{code}", template=when + text.template)
+            for code, when, part in (
+                ("all-dealt", "where all tiles are dealt, ", self.all_dealt),
+                ("some-left", "where some are left, ", self.some_left),
+            )
+            for text in part.describe()
+        ]
+        return self._told(found, (self.all_dealt, self.some_left))
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Leave out the opening that never comes to pass with the hands of the game."""
+        left = {game.undealt(seats) for seats in game.seats} - {None}
+        if not left or (0 in left and len(left) > 1):
+            return self.describe()
+        code, part = ("some-left", self.some_left) if any(left) else ("all-dealt", self.all_dealt)
+        return self._told(_only(part, code), (part,))
+
+    def _told(self, found: Iterable[Text], openings: Sequence[Opening]) -> tuple[Text, ...]:
+        """Begin with a capital, and add who opens a later round if that matters."""
+        told = [
+            attrs.evolve(text, template=text.template[:1].upper() + text.template[1:])
+            for text in found
+        ]
+        if any(opening.heeds_right for opening in openings):
+            told += [
+                attrs.evolve(text, code=f"{text.code}.later") for text in self.later.describe()
             ]
-        else:
-            found = [
-                attrs.evolve(text, code=f"{text.code}.{code}", template=when + text.template)
-                for code, when, part in (
-                    ("all-dealt", "Where all tiles are dealt, ", self.all_dealt),
-                    ("some-left", "Where some are left, ", self.some_left),
-                )
-                for text in part.describe()
-            ]
-        if self.all_dealt.heeds_right or self.some_left.heeds_right:
-            found += self.later.describe()
-        return tuple(found)
+            told.append(Text(code="right-stays.later", template=_RIGHT_STAYS))
+        return tuple(told)
+
+    def check_left(self, left: int) -> None:
+        """
+        Ask the opening there is then.
+
+        Raises:
+            InvalidDealError: A round cannot be opened so.
+        """
+        (self.some_left if left else self.all_dealt).check_left(left)
+
+    def duty(self, state: State) -> str:
+        """Give the code of the opening, or of the rule for a later round."""
+        opening = self.some_left if state.rest.stock else self.all_dealt
+        previous = state.rest.setup.previous
+        if opening.heeds_right and any(one.outcome.leader is not None for one in previous):
+            return f"{self.later.code}.later"
+        return f"{opening.code}.{'some-left' if state.rest.stock else 'all-dealt'}"
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """
@@ -313,14 +382,28 @@ class ByDeal(Starting):
         opening.begin(draft, chance, right)
 
 
+_RIGHT_STAYS = (
+    "After an undecided round whoever had the right to open has it again; where no round has been "
+    "won yet, the next one is opened like the first."
+)
+
+
 # --- helpers ----------------------------------------------------------------------------------
+
+
+def _only(opening: Opening, where: str) -> list[Text]:
+    """Describe an opening that needs no condition, being the only one."""
+    return [attrs.evolve(one, code=f"{one.code}.{where}.only") for one in opening.describe()]
 
 
 def _fall(fallback: str | None) -> str:
     """Put the fallback in words."""
     if fallback is None:
         return ""
-    return " (where nobody holds it: the next higher double, after the highest the lowest)"
+    return (
+        "; where nobody holds it, the next higher double opens, after the highest the lowest, and "
+        "where no hand has a double, somebody drawn by lot opens with any tile"
+    )
 
 
 def _holder(draft: Draft, tile: str) -> Seat | None:
@@ -349,17 +432,19 @@ def _hold_open(draft: Draft, chance: Shuffler, tile: str, fallback: str | None) 
     draft.to_move = chance.lot(draft.plan.seats)
 
 
-def _refuse_undealt(draft: Draft, tile: str) -> None:
+def _refuse_undealt(left: int, tile: str) -> None:
     """
     Refuse a deal in which the tile that is to open the round may be in no hand.
 
     Raises:
         InvalidDealError: Not all tiles are dealt.
     """
-    if draft.rest.stock:
+    if left:
+        undealt = "1 tile is" if left == 1 else f"{left} tiles are"
         raise InvalidDealError(
-            f"whoever holds [{tile}] is to open, but {len(draft.rest.stock)} tiles are not dealt "
-            "and it may be one of them; deal all tiles, or use a rule with a fallback"
+            f"whoever holds [{tile}] is to open, but {undealt} not dealt and it may be among "
+            "them; deal all tiles, or let another double open where nobody holds it "
+            "(with a house rule: ':fallback=true')"
         )
 
 

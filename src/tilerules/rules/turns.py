@@ -28,10 +28,12 @@ class PlaceTile(Action):
 
     code: ClassVar[str] = "place"
     lays: ClassVar[bool] = True
+    example: ClassVar[str] = "4-6@L"
     sentence: ClassVar[str] = "In a turn a player adds one matching tile to the layout."
     texts: ClassVar[Mapping[str, str]] = {
         "not-held": "seat {seat} does not hold {tile}",
         "no-such-place": "there is no place {place} now; there is: {places}",
+        "no-place-yet": "nothing lies on the table, so there is no place {place}; write {tile}",
         "does-not-fit": "{tile} does not match at {place}{hint}",
         "fits-nowhere": "{tile} matches nowhere{hint}",
         "must-place": "a tile can be laid, e.g. {choice}",
@@ -69,9 +71,7 @@ class PlaceTile(Action):
             return None
         return plan.layout.quick_lister(_maker(plan))  # type: ignore[no-any-return]
 
-    def quick_doer(
-        self, plan: PlanLike
-    ) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
@@ -92,17 +92,23 @@ class PlaceTile(Action):
             yield self.reason("not-held", tile=str(tile), seat=state.to_move)
         if not state.table:
             if move.place is not None:
-                yield self.reason("no-such-place", place=move.place, places="no open end yet")
+                yield self.reason("no-place-yet", place=move.place, tile=str(tile))
             return
         places = layout.places(state.table)
         if move.place is None:
-            yield self.reason("fits-nowhere", tile=str(tile), hint=self._hint(state, tile))
+            hint = self._hint(state, tile)
+            yield self._misfit(state, "fits-nowhere", tile=str(tile), hint=hint)
         elif move.place_id not in places:
             labels = ", ".join(layout.labels[place] for place in places)
             yield self.reason("no-such-place", place=move.place, places=labels)
         elif not copies & layout.fitting(state.table, move.place_id):
             hint = self._hint(state, tile)
-            yield self.reason("does-not-fit", tile=str(tile), place=move.place, hint=hint)
+            yield self._misfit(state, "does-not-fit", tile=str(tile), place=move.place, hint=hint)
+
+    def _misfit(self, state: State, code: str, **params: object) -> Reason:
+        """Make a reason by the rule of the layout, which says what fits where."""
+        variant = state.plan.variant
+        return attrs.evolve(self.reason(code, **params), clause=variant.clause(variant.layout))
 
     @staticmethod
     def _hint(state: State, tile: Tile) -> str:
@@ -136,8 +142,8 @@ class PlaceTile(Action):
             if state.table and place in layout.places(state.table):
                 self._check_way(state, text, tile_id, place)
                 place = layout.same_as(state.table, tile_id, place)
-            elif not state.table and place in layout.places(state.table):
-                return _first_maker(plan)(tile_id)
+            elif layout.begins_at(state.table, place):
+                return self._held(state, _first_maker(plan)(tile_id))
             return self._held(state, _maker(plan)(tile_id, place))
         if not state.table:
             return self._held(state, _first_maker(plan)(tile_id))
@@ -168,11 +174,17 @@ class PlaceTile(Action):
         ]
         legal = [m for m in state.plan.kinds_open(state, (self.code,)) if m.tile == tile]
         choices = legal or [make(tile_id, place) for place in fitting]
-        if len(choices) > 1:
+        if len(choices) > 1 and self._is_held(state, tile):
             raise AmbiguousMoveError(str(tile), [move.notation for move in choices])
         if choices:
             return choices[0]
         return Move(kind=self.code, notation=str(tile), tile=tile, tile_id=tile_id)
+
+    @staticmethod
+    def _is_held(state: State, tile: Tile) -> bool:
+        """Say whether the mover holds a tile; if not, where it was meant is no matter."""
+        hand = state.masks[state.to_move] if state.to_move is not None else state.plan.tile_set.full
+        return bool(state.plan.tile_set.copies[tile] & hand)
 
     @staticmethod
     def _held(state: State, move: Move) -> Move:
@@ -271,7 +283,9 @@ class OpeningTiles(Constraint):
     def refusal(self, state: State, move: Move) -> Reason:
         """Name what may open."""
         word = state.rest.get("opening")
-        return self.reason(tiles="a double" if word == "doubles" else word)
+        reason = self.reason(tiles="a double" if word == "doubles" else word)
+        variant = state.plan.variant
+        return attrs.evolve(reason, clause=variant.clause_of(variant.starting.duty(state)))
 
 
 def one_tile() -> Bundle:

@@ -39,7 +39,7 @@ __all__ = [
 FEW = 40
 """How many moves of a state are looked at, and how many refused ones are tried."""
 
-FEW_LAZY = 8
+FEW_LAZY = 4
 """How many are looked at where moves are too many to list, and each has to be searched for."""
 
 T = TypeVar("T")

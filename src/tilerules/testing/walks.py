@@ -15,7 +15,7 @@ from tilerules.records import dumps
 from tilerules.testing.subjects import Walk, listed, pick
 from tilerules.variants import Variant
 
-__all__ = ["GlobalRandomError", "no_global_random", "trace", "trace_of", "walk"]
+__all__ = ["GlobalRandomError", "no_global_random", "show_last", "trace", "trace_of", "walk"]
 
 
 def walk(variant: Variant, seats: int, seed: Seed, *, most: int) -> Walk:
@@ -59,16 +59,19 @@ def trace_of(played: Walk) -> str:
     """Write down everything a round that has been played shows."""
     lines = [str(played.variant.rulebook())]
     for state in played.states:
-        # Where each move has to be searched for, the first ones have to do.
-        moves = listed(state) if isinstance(state.legal_moves, tuple) else listed(state, 2)
+        # Where each move has to be searched for, the first one has to do.
+        moves = listed(state) if isinstance(state.legal_moves, tuple) else listed(state, 1)
         names = " ".join(move.notation for move in moves)
         lines += [f"{state.to_move} {state.move}: {names}", str(state.position)]
+    return "\n".join([*lines, *show_last(played)])
+
+
+def show_last(played: Walk) -> list[str]:
+    """Write down the last state: its record, what everybody sees, its text, what stopped it."""
     last = played.last
     views = [last.view(seat).to_dict() for seat in (None, *range(last.seats))]
-    lines += [dumps(last), json.dumps(views), str(last), repr(last.outcome)]
-    if played.error is not None:
-        lines.append(repr(played.error))
-    return "\n".join(lines)
+    shown = [dumps(last), json.dumps(views), str(last), repr(last.outcome)]
+    return shown if played.error is None else [*shown, repr(played.error)]
 
 
 class GlobalRandomError(Exception):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
@@ -17,7 +17,7 @@ from tilerules.errors import (
     UnknownHouseRuleError,
     nearest,
 )
-from tilerules.variants.leaves import changes
+from tilerules.variants.leaves import Change, changes, leaves, within
 
 if TYPE_CHECKING:
     from tilerules.variants.variant import Variant
@@ -265,9 +265,11 @@ def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) 
         raise InvalidVariantError(f"on_conflict is 'refuse' or 'last', not {on_conflict!r}")
     changed_by: dict[str, BoundRule] = {}
     current = base
+    rules = tuple(rules)
     for rule in rules:
         after = _apply_one(base, current, rule, changed_by)
-        for change in changes(current, after):
+        found = changes(current, after)
+        for change in found:
             earlier = changed_by.get(change.path)
             if earlier is not None and on_conflict == "refuse":
                 raise HouseRuleConflictError(
@@ -278,17 +280,48 @@ def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) 
                     parameter=change.path,
                 )
             changed_by[change.path] = rule
-        current = after
-    return _in_order(base, current)
+        current = _sourced(after, rule, found)
+    return _playable(_in_order(base, current), rules)
+
+
+def _sourced(changed: Variant, rule: BoundRule, found: Iterable[Change]) -> Variant:
+    """Let the parts that a rule has changed come from where the rule comes from."""
+    if not rule.rule.source:
+        return changed
+    said = {text.code for part in changed.parts for text in part.describe()}
+    now = leaves(changed)
+    sources = {}
+    for change in found:
+        if change.path not in now:
+            continue
+        # A parameter that has a sentence of its own leaves the others of its part alone.
+        parameter = within(change.part, change.path.rpartition(".")[2].partition("[")[0])
+        sources[parameter if parameter in said else change.part] = rule.rule.source
+    clauses: Any = {**changed.clauses, **sources}
+    return attrs.evolve(changed, clauses=clauses)
+
+
+def _playable(changed: Variant, rules: Iterable[BoundRule]) -> Variant:
+    """
+    Leave the numbers of seats that the parts can be played with together.
+
+    Raises:
+        InvalidVariantError: There are none.
+    """
+    problems = {seats: changed.problem_with(seats) for seats in changed.seats}
+    seats = tuple(count for count, problem in problems.items() if not problem)
+    if not seats:
+        named = ", ".join(map(str, rules))
+        why = "; ".join(f"for {count} players: {problem}" for count, problem in problems.items())
+        raise InvalidVariantError(f"{changed.name} with {named} makes no game: {why}")
+    return changed if seats == changed.seats else attrs.evolve(changed, seats=seats)
 
 
 def _in_order(base: Variant, changed: Variant) -> Variant:
     """Put the actions that rules added behind the others, by code: who came first is no matter."""
     place = {action.code: at for at, action in enumerate(base.actions)}
     last = len(place)
-    actions = tuple(
-        sorted(changed.actions, key=lambda one: (place.get(one.code, last), one.code))
-    )
+    actions = tuple(sorted(changed.actions, key=lambda one: (place.get(one.code, last), one.code)))
     if actions == changed.actions:
         return changed
     return attrs.evolve(changed, actions=actions)

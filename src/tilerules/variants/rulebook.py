@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from tilerules.component import Component
-from tilerules.texts import Catalogue, Text
+from tilerules.rules.parts import rank_of
+from tilerules.texts import Catalogue, Text, listing, plural
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ TITLES = {
     "limits": "Limits",
     "match": "The match",
 }
+
+
+_NUMBERS = {"6": "six", "9": "nine", "12": "twelve", "15": "fifteen", "18": "eighteen"}
+"""The sets of dominoes that are sold, in words."""
 
 
 @attrs.frozen
@@ -90,33 +95,37 @@ class RuleBook:
 
 
 def _rules_of(variant: Variant, part: Component) -> list[Rule]:
-    found = []
-    for text in part.describe():
-        # A part made of parts speaks for them; a clause of theirs is the nearer one.
-        inner = text.code.partition(".")[0]
-        found.append(Rule(part.point, text, variant.clauses.get(inner) or variant.clause(part)))
-    return found
+    # A part made of parts speaks for them; a clause of theirs is the nearer one.
+    return [
+        Rule(part.point, text, variant.clause_of(text.code) or variant.clause(part))
+        for text in part.describe_in(variant)
+    ]
 
 
 def make_rulebook(variant: Variant) -> RuleBook:
     """Collect the sentences of every part of a variant."""
     tiles = Text(
         code="tiles",
-        template="It is played with {key}: {count} tiles.",
-        params={"key": variant.tiles.key, "count": len(variant.tiles)},
+        template="It is played with {set}: {count} tiles.",
+        params={
+            "key": variant.tiles.key,
+            "set": _set_named(variant.tiles.key),
+            "count": len(variant.tiles),
+        },
     )
     seats = Text(
         code="seats",
-        template="For {seats} players.",
-        params={"seats": _ranges(variant.seats)},
+        template="For {seats}.",
+        params={"seats": _players(variant.seats)},
     )
     rules = [Rule("tiles", tiles), Rule("seats", seats)]
     for name in SINGLE_PARTS:
         rules += _rules_of(variant, getattr(variant, name))
-    for name in PARTS:
-        parts = getattr(variant, name)
-        for part in sorted(parts, key=lambda part: getattr(part, "rank", 0)):
+    # What the host may do comes before how it may end a round.
+    for name in sorted(PARTS, key=lambda name: name != "limits"):
+        for part in sorted(getattr(variant, name), key=rank_of):
             rules += _rules_of(variant, part)
+    rules.append(Rule("tie_breakers", _tie(variant)))
     return RuleBook(
         variant.title,
         tuple(rules),
@@ -124,7 +133,24 @@ def make_rulebook(variant: Variant) -> RuleBook:
     )
 
 
-def _ranges(seats: tuple[int, ...]) -> str:
+def _tie(variant: Variant) -> Text:
+    """Say what is when the last step of the ladder leaves several."""
+    steps = sum(rung.decides for rung in variant.ladder)
+    still = "still " if steps > 1 else ""
+    return Text(
+        code="tie", template=f"If several are {still}level, the round is a tie that they share."
+    )
+
+
+def _set_named(key: str) -> str:
+    """Call a set of dominoes by its highest double: ``a double-six set``."""
+    kind, hyphen, number = key.partition("-")
+    if kind == "double" and hyphen and number in _NUMBERS:
+        return f"a double-{_NUMBERS[number]} set"
+    return key
+
+
+def _players(seats: tuple[int, ...]) -> str:
     if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
-        return f"{seats[0]} to {seats[-1]}"
-    return " or ".join(str(count) for count in seats)
+        return f"{seats[0]} to {seats[-1]} players"
+    return plural(seats[0], "player") if len(seats) == 1 else f"{listing(seats, 'or')} players"

@@ -49,9 +49,11 @@ from tilerules.rules.parts import (
     Standing,
     Starting,
     TileValue,
+    rank_of,
 )
 from tilerules.rules.seating import Clockwise, Singles
 from tilerules.rules.state import Move, Setup
+from tilerules.texts import listing
 from tilerules.tiles import TileSet, TilesLike
 from tilerules.variants.house_rules import (
     BoundRule,
@@ -84,9 +86,7 @@ def _sorted(value: Iterable[Any]) -> tuple[Any, ...]:
     """
     Sort parts by rank and code: house rules that add parts give the same in either order.
     """
-    return tuple(
-        sorted(_keyed(value), key=lambda p: (getattr(p, "rank", 0), getattr(p, "code", "")))
-    )
+    return tuple(sorted(_keyed(value), key=lambda p: (rank_of(p), getattr(p, "code", ""))))
 
 
 def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
@@ -259,9 +259,10 @@ class Variant:
         for name in RANKED:
             ranks: dict[int, str] = {}
             for part in getattr(self, name):
-                if part.rank in ranks:
-                    yield f"{name} {ranks[part.rank]!r} and {part.code!r} share rank {part.rank}"
-                ranks[part.rank] = part.code
+                rank = rank_of(part)
+                if rank in ranks:
+                    yield f"{name} {ranks[rank]!r} and {part.code!r} share rank {rank}"
+                ranks[rank] = part.code
         yield from self._circles()
 
     def _circles(self) -> Iterable[str]:
@@ -329,6 +330,39 @@ class Variant:
         """Give the clause or page a part comes from."""
         return part.source or self.clauses.get(part.code, "")
 
+    def clause_of(self, code: str) -> str:
+        """
+        Give the clause or page of what has a code.
+
+        Args:
+            code: A part's code. Behind a dot may stand one of its parameters, or for a part of a
+                part its field: ``"holder-opens.all-dealt"``; without a clause of its own it has
+                that of the code before the dot.
+        """
+        found = self.clauses.get(code, "")
+        while not found and "." in code:
+            code = code.rpartition(".")[0]
+            found = self.clauses.get(code, "")
+        return found
+
+    def undealt(self, seats: int) -> int | None:
+        """Say how many tiles the deal to so many seats leaves; None where there is none."""
+        tiles = len(self.tiles)
+        try:
+            return tiles - seats * self.dealing.hand_size(tiles, seats)
+        except InvalidDealError:
+            return None
+
+    def problem_with(self, seats: int) -> str:
+        """Say why the parts cannot be played with a number of seats; empty where they can."""
+        try:
+            self.sides.of(seats)
+            tiles = len(self.tiles)
+            self.starting.check_left(tiles - seats * self.dealing.hand_size(tiles, seats))
+        except InvalidDealError as error:
+            return str(error)
+        return ""
+
     def rulebook(self) -> RuleBook:
         """Give the rules in force, in prose, with their sources."""
         return make_rulebook(self)
@@ -370,9 +404,13 @@ class Variant:
             *(part for field in attrs.fields(Bundle) for part in getattr(bundle, field.name))
         )
 
-    def drop(self, *codes: str) -> Variant:
+    def drop(self, *codes: str, missing_ok: bool = False) -> Variant:
         """
         Give a copy without the parts that have these codes.
+
+        Args:
+            codes: The codes.
+            missing_ok: Whether a part may be gone already, e.g. by another house rule.
 
         Raises:
             InvalidVariantError: There is no such part, or what is left is no game.
@@ -382,7 +420,7 @@ class Variant:
             where = [
                 n for n in PARTS if any(p.code == code for p in changed.get(n, getattr(self, n)))
             ]
-            if not where:
+            if not where and not missing_ok:
                 raise InvalidVariantError(self._no_part(code))
             for name in where:
                 old = changed.get(name, getattr(self, name))
@@ -449,7 +487,7 @@ class Variant:
                 rule = find_rule(self.house_rules, rule, self.name)
             bound.append(rule)
         base = self._base or self
-        every = (*self.applied, *bound)
+        every = _once((*self.applied, *bound), keep_last=on_conflict == "last")
         changed = apply_rules(base, every, on_conflict=on_conflict)
         return attrs.evolve(changed, applied=every, base=base, origin=base.origin)
 
@@ -498,7 +536,9 @@ class Variant:
         Args:
             seats: How many, or a name for each.
             seed: The seed; fresh entropy when none is given. It is kept in the record.
-            hands: Tiles to be dealt to each seat, in seat order; the rest is the stock.
+            hands: Tiles to be dealt to each seat, in seat order; the rest is the stock. The
+                keys of a mapping are the seats' names; where ``seats`` names them too, they
+                must be the same, in any order.
             previous: The finished rounds of the match before this one; who opens may depend
                 on them, and the deal depends on how many there are.
 
@@ -524,7 +564,12 @@ class Variant:
             if hands is None:
                 return plan.deal(setup, None, seed)
             aside = self.starting.set_aside(plan, history)
-            listed = list(hands.values()) if isinstance(hands, Mapping) else hands
+            listed: Sequence[TilesLike]
+            if isinstance(hands, Mapping):
+                setup = attrs.evolve(setup, names=_names_of(hands, names, plan.seats))
+                listed = [hands[name] for name in setup.names]
+            else:
+                listed = hands
             masks = read_hands(self.tiles, listed, plan.seats, aside)
             self.dealing.check_hands(plan, masks)
             return plan.deal(attrs.evolve(setup, given=True), masks, seed)
@@ -547,8 +592,11 @@ class Variant:
                 raise InvalidDealError(f"two seats have the same name: {', '.join(names)}")
             seats = len(names)
         if seats not in self.seats:
-            known = " or ".join(str(count) for count in self.seats)
-            raise InvalidDealError(f"{self.key} is for {known} seats, not {seats}")
+            known = listing(self.seats, "or")
+            why = self.problem_with(seats) if seats > 0 else ""
+            raise InvalidDealError(
+                f"{self.key} is for {known} seats, not {seats}" + (f": {why}" if why else "")
+            )
         return seats, names
 
     def score(
@@ -565,14 +613,15 @@ class Variant:
 
         Args:
             hands: What each seat holds, in seat order; a dead tile is written ``x6-6``.
-            reason: ``"went_out"`` or ``"blocked"``; by default a round with an empty hand
-                was gone out of.
+            reason: ``"went_out"``, ``"blocked"``, or another reason for which these rules end
+                a round; by default a round with an empty hand was gone out of.
             by: The seat, or its name, whose move ended the round.
             last_tile: The last tile laid, for rules that look at it.
             ends: The open ends before that tile, for rules that look at them.
 
         Raises:
-            InvalidDealError: Too few or too many hands, or one tile in two of them.
+            InvalidDealError: Too few or too many hands, one tile in two of them, or facts
+                that contradict them or each other.
             InvalidNotationError: Something is no tile of the set.
         """
         with Blaming(self):
@@ -593,6 +642,13 @@ class Variant:
         if seed is None:
             seed = secrets.randbits(64)
         return Match(self, check_seed(seed), (self.deal(seats, seed=seed),))
+
+
+def _once(rules: Sequence[BoundRule], *, keep_last: bool) -> tuple[BoundRule, ...]:
+    """Leave each rule once that is given several times with equal parameters."""
+    if keep_last:
+        return tuple(reversed(dict.fromkeys(reversed(rules))))
+    return tuple(dict.fromkeys(rules))
 
 
 def _said(error: TypeError) -> object:
@@ -616,8 +672,28 @@ def _rebuild(fields: dict[str, Any], rules: tuple[str, ...]) -> Variant:
     return Variant(**fields, house_rules=[known[key] for key in rules if key in known])
 
 
+def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """
+    Give the seats' names by a mapping of hands.
+
+    Raises:
+        InvalidDealError: There is not one hand a seat, or they are other names.
+    """
+    if len(hands) != seats or not all(isinstance(name, str) and name for name in hands):
+        raise InvalidDealError(
+            f"{seats} seats need {seats} hands, each under a seat's name, not {list(hands)!r}"
+        )
+    if names and set(names) != set(hands):
+        raise InvalidDealError(
+            f"the seats are {', '.join(names)}, but the hands are those of {', '.join(hands)}"
+        )
+    return names or tuple(hands)
+
+
 def _check_history(previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
-    for one in previous if isinstance(previous, Sequence) else (previous,):
+    if isinstance(previous, Round) or not isinstance(previous, Sequence):
+        raise InvalidDealError(f"previous is a list of finished rounds, not {previous!r}")
+    for one in previous:
         if not isinstance(one, Round) or one.outcome is None or one.seats != seats:
             raise InvalidDealError(
                 f"previous rounds must be finished rounds of {seats} seats, not {one!r}"

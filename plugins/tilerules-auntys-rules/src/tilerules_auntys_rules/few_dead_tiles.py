@@ -63,6 +63,7 @@ def few_dead_tiles(variant: Variant, most: int) -> Variant:
 FEW_DEAD_TILES = HouseRule(
     key="auntys-rules/few-dead-tiles",
     title="Only a few dead tiles, then pass",
+    text="Whoever has so many and still cannot play passes.",
     apply=few_dead_tiles,
     variants=("gaple",),
     parameters=(Parameter("most", 2, "Dead tiles a player may have.", least=1, most=7),),

@@ -49,6 +49,7 @@ def fewest_doubles(variant: Variant) -> Variant:
 FEWEST_DOUBLES = HouseRule(
     key="auntys-rules/fewest-doubles",
     title="Of equal counts the fewest doubles win",
+    text="Dead ones are counted too, and those of both partners where their hands are added.",
     apply=fewest_doubles,
     variants=("gaple", "mexican-train"),
     source="Aunty's kitchen",

@@ -48,6 +48,7 @@ def heavy_doubles(variant: Variant, times: int) -> Variant:
 HEAVY_DOUBLES = HouseRule(
     key="auntys-rules/heavy-doubles",
     title="Doubles that are left over count more",
+    text="Their worth is multiplied, whatever other rules have made of it.",
     apply=heavy_doubles,
     variants=("gaple", "mexican-train"),
     parameters=(Parameter("times", 2, "What their worth is multiplied by.", least=2, most=5),),

@@ -49,6 +49,7 @@ def loser_opens(variant: Variant) -> Variant:
 LOSER_OPENS = HouseRule(
     key="auntys-rules/loser-opens",
     title="The loser opens the next round",
+    text="Whoever had the highest count opens, with any tile; after a tie the right stays.",
     apply=loser_opens,
     variants=("gaple", "rummy"),
     source="Aunty's kitchen",

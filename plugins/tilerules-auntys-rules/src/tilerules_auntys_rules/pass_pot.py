@@ -61,8 +61,8 @@ class Pot(Adjustment):
     # worth. Two of one rank would be refused together.
     rank: ClassVar[int] = 900
     sentence: ClassVar[str] = (
-        "The winner takes the pot, with partners both of them for the pips of both sides; if "
-        "nobody wins, everybody takes their pips back."
+        "The winner takes the pot, with partners both of them for the pips of both sides; after "
+        "a tie everybody takes their pips back."
     )
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
@@ -88,6 +88,7 @@ def pass_pot(variant: Variant, pips: int) -> Variant:
 PASS_POT = HouseRule(
     key="auntys-rules/pass-pot",
     title="Who cannot play pays into a pot",
+    text="It goes to the winner of the round; after a tie everybody takes their pips back.",
     apply=pass_pot,
     variants=("gaple",),
     parameters=(Parameter("pips", 1, "What is paid each time.", least=1, most=25),),

@@ -9,9 +9,12 @@ from typing import ClassVar
 import attrs
 
 from tilerules import Domino
+from tilerules.component import GameLike
 from tilerules.rules.ends import Held
 from tilerules.rules.parts import TileValue
+from tilerules.rules.scoring import told_with_dead
 from tilerules.rules.state import PlanLike
+from tilerules.texts import Text
 
 __all__ = ["BlankDouble"]
 
@@ -26,8 +29,7 @@ class BlankDouble(TileValue):
 
     code: ClassVar[str] = "value-0-0"
     sentence: ClassVar[str] = (
-        "[0-0] counts {alone} if its holder has no other tile with a blank, else {otherwise}; "
-        "{scope}."
+        "[0-0] counts {alone} if its holder has no other tile with a blank, else {otherwise}{dead}."
     )
 
     alone: int = 25
@@ -39,8 +41,12 @@ class BlankDouble(TileValue):
 
     def params(self) -> dict[str, object]:
         """Say which tiles save it."""
-        scope = "a dead tile does not help" if self.live_only else "a dead tile helps as well"
-        return {**super().params(), "scope": scope}
+        dead = "; a dead tile does not help" if self.live_only else "; a dead tile helps as well"
+        return {**super().params(), "dead": dead}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        return told_with_dead(self, game)
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Look at the whole hand of the holder; a partner's tiles do not save it."""

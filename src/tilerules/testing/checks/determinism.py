@@ -8,7 +8,14 @@ from collections.abc import Iterable
 
 from tilerules.errors import TilerulesError
 from tilerules.testing.subjects import Walk, check
-from tilerules.testing.walks import GlobalRandomError, no_global_random, trace, trace_of
+from tilerules.testing.walks import (
+    GlobalRandomError,
+    no_global_random,
+    show_last,
+    trace,
+    trace_of,
+)
+from tilerules.testing.walks import walk as play
 
 __all__ = ["first_difference", "global_random", "same_seed"]
 
@@ -41,14 +48,14 @@ def same_seed(walk: Walk) -> Iterable[str]:
     "code of the process does. Use the Shuffler a rule is handed.",
 )
 def global_random(walk: Walk) -> Iterable[str]:
-    """Play the round with every function of the global generator raising."""
-    most = len(walk.states) - 1
+    """Play and show the round with every function of the global generator raising."""
     try:
         with no_global_random():
-            said = trace(walk.variant, walk.seats, walk.seed, most=most)
+            again = play(walk.variant, walk.seats, walk.seed, most=len(walk.states) - 1)
+            shown = show_last(again)
     except (GlobalRandomError, TilerulesError) as error:  # the latter if a rule asked
-        said = repr(error)
-    for line in said.splitlines():
+        shown = [repr(error)]
+    for line in shown:
         if GlobalRandomError.__name__ in line:
             yield line
             return

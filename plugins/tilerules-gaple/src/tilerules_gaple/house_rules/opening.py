@@ -26,7 +26,7 @@ _FALLBACK = Parameter(
     "fallback",
     False,
     "Where nobody holds that double, the next higher one opens, after [6-6] the lowest; without "
-    "it such a round is refused unless all tiles are dealt.",
+    "it the rule is only for numbers of players to whom all tiles are dealt.",
 )
 
 _LATER: dict[str, NextOpener] = {
@@ -99,13 +99,22 @@ RULES = (
     HouseRule(
         key="gaple/holder-opens",
         title="A holder opens also where not all tiles are dealt",
-        text="No tile is turned up: the holder of a double opens the first round with it.",
+        text=(
+            "No tile is turned up: the holder of a double opens the first round with it. That "
+            "double may be one of the tiles left, so that without a fallback only those play to "
+            "whom all tiles are dealt."
+        ),
         apply=lambda variant, tile, fallback: _open(
             variant, some_left=HolderOpens(tile, _fall(fallback))
         ),
         variants=("gaple",),
         parameters=(
-            Parameter("tile", "0-0", "The double whose holder opens with it.", choices=_DOUBLES),
+            Parameter(
+                "tile",
+                "0-0",
+                "The double whose holder opens the first round where some tiles are left.",
+                choices=_DOUBLES,
+            ),
             _FALLBACK,
         ),
         source="G3, G5",

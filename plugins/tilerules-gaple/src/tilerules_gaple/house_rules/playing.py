@@ -14,13 +14,15 @@ _MOST_SEATS = 5
 
 
 def _pass(variant: Variant) -> Variant:
-    changed = variant.drop("discard").put(Pass(only_without=("place",)))
+    changed = variant.drop("discard", "draw", "after-drawing", missing_ok=True).put(
+        Pass(only_without=("place",))
+    )
     # After each tile at most every other seat passes; then the round is blocked.
     return changed.put(most_moves=_TILES * _MOST_SEATS)
 
 
 def _draw(variant: Variant, most: int, reserve: int) -> Variant:
-    changed = variant.drop("discard").put(
+    changed = variant.drop("discard", missing_ok=True).put(
         Draw(most or None, reserve, only_without=("place",)),
         Pass(only_without=("place", "draw")),
         DrawAgain(),
@@ -47,13 +49,13 @@ RULES = (
         title="Draw from the stock instead of a dead tile",
         text=(
             "A player who cannot play draws until a tile fits or so many are drawn, and passes "
-            "when that did not help or the stock is empty."
+            "when that did not help or the stock is used up."
         ),
         apply=_draw,
         variants=("gaple",),
         parameters=(
             Parameter("most", 0, "Tiles that may be drawn in a turn; 0: no limit.", least=0),
-            Parameter("reserve", 0, "Tiles of the stock that stay where they are.", least=0),
+            Parameter("reserve", 0, "Tiles of the stock that are never drawn.", least=0),
         ),
         source="web descriptions; G1 contradicts",
     ),

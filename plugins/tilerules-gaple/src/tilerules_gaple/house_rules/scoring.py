@@ -4,13 +4,19 @@ House rules about what tiles and wins are worth, who wins a round, and what sett
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
+import attrs
+
+from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
+from tilerules.rules.parts import Rung
 from tilerules.rules.scoring import (
+    Count,
     FewestTiles,
     FewestTilesInBlock,
     ForcedPassPoints,
     LastLayer,
     Locker,
+    LowestEnd,
+    LowestTile,
     OutWins,
     WinBonuses,
 )
@@ -25,10 +31,38 @@ def _live_tie_break(variant: Variant) -> Variant:
     return variant.tune("lowest-tile", live_only=True).tune("lowest-end", live_only=True)
 
 
+_STEPS: dict[str, Rung] = {
+    rung.code: rung for rung in (FewestTiles(), Locker(), LowestTile(), LowestEnd())
+}
+
+
 def _tie_break(variant: Variant, steps: str) -> Variant:
-    if steps == "none":
-        variant = variant.tune("lowest-tile", decides=False)
-    return variant.tune("lowest-end", decides=False)
+    """
+    Let just these steps settle equal counts, in this order.
+
+    A step keeps its usual rank if it comes after the one before it, and is moved just behind that
+    one otherwise; so a step that another rule adds stands where it would.
+    """
+    chain = () if steps == "none" else tuple(steps.split("+"))
+    for code in chain:
+        if code not in _STEPS or chain.count(code) > 1:
+            raise InvalidVariantError(
+                f"steps is none, or some of {', '.join(_STEPS)}, each once and joined by +, "
+                f"not {steps!r}"
+            )
+    rungs = {rung.code: rung for rung in variant.ladder}
+    rank = Count.rank
+    for code in chain:
+        rung = rungs.get(code, _STEPS[code])
+        rank = max(rank + 1, type(rung).rank)
+        place = None if rank == type(rung).rank else rank
+        variant = variant.put(attrs.evolve(rung, decides=True, place=place))
+        if code == "locker":
+            variant = variant.put(LastLayer())
+    for code in ("lowest-tile", "lowest-end"):
+        if code not in chain:
+            variant = variant.tune(code, decides=False)
+    return variant
 
 
 RULES = (
@@ -47,6 +81,10 @@ RULES = (
     HouseRule(
         key="gaple/blank-double",
         title="[0-0] counts 2 alone and 1 with another blank",
+        text=(
+            "It counts 2 if its holder has no other tile with a blank, else 1. Different hands can "
+            "then be level to the last step: such a round is a tie."
+        ),
         apply=lambda variant, live: variant.put(BlankDouble(2, 1, live)),
         variants=("gaple",),
         parameters=(_LIVE,),
@@ -94,16 +132,19 @@ RULES = (
     ),
     HouseRule(
         key="gaple/tie-break",
-        title="Fewer steps to settle equal counts",
-        text="What they leave undecided is a tie that nobody wins.",
+        title="Other steps to settle equal counts",
+        text=(
+            "What they leave undecided is a tie, which those who are level share; it gives no "
+            "points. Steps that other rules add are looked at besides."
+        ),
         apply=_tie_break,
         variants=("gaple",),
         parameters=(
             Parameter(
                 "steps",
                 "none",
-                "No step at all, or the lowest tile only.",
-                choices=("none", "lowest-tile"),
+                "No step at all, or those to be taken in their order: fewest-tiles, locker, "
+                "lowest-tile, lowest-end, joined by +, as in locker+lowest-tile.",
             ),
         ),
         source="G12, G13, G14",

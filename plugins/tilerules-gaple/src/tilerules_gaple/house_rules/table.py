@@ -33,7 +33,7 @@ RULES = (
         key="gaple/partners",
         title="Partners",
         text="Four play as two sides, partners facing each other.",
-        apply=lambda variant, by: variant.put(Partners(by_sum=by == "sum"), seats=(4,)),
+        apply=lambda variant, by: variant.put(Partners(by_sum=by == "sum")),
         variants=("gaple",),
         parameters=(
             Parameter(

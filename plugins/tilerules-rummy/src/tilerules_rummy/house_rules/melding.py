@@ -28,7 +28,7 @@ RULES = (
         text="The first tiles a player lays must be worth so many points; 1: any meld will do.",
         apply=lambda variant, points: variant.tune("initial-meld", at_least=points),
         variants=("rummy",),
-        parameters=(Parameter("points", 50, "The fewest points.", least=1, most=300),),
+        parameters=(Parameter("points", 50, "The fewest points.", least=1, most=100),),
         source="R6, R19, R25",
     ),
     HouseRule(
