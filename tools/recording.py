@@ -23,7 +23,6 @@ RECORDING = ROOT / "docs" / "howto" / "terminal.txt"
 SESSION: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("tilerules score gaple A=2-2,1-5 B=1-3,3-3 C=6-4 D=0-5,2-3", ()),
     ("tilerules score gaple -r gaple/lone-blank:points=25 A=0-0 B=5-6 C=6-6,x1-1", ()),
-    ("tilerules rules gaple --house-rule gaple/pass", ()),
     ("tilerules play gaple --seed 3 --easy", ("why 6-6", "hint", "1", "undo", "2", "quit")),
     ("tilerules explain tilerules-gaple.json 4-5", ()),
     ("tilerules replay tilerules-gaple.json", ()),

@@ -5,7 +5,6 @@ Playing at the terminal.
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +13,9 @@ from typing import Any
 import pytest
 
 import tilerules as library
-from tilerules import Match, Move, RandomBot, RoundView
+from tilerules import Move, RandomBot, RoundView
 from tilerules.cli.session import Session
 from tilerules.errors import PluginError
-from tilerules.play import advise
 
 Tilerules = Callable[..., Any]
 
@@ -363,20 +361,3 @@ def test_bots_see_only_their_views(monkeypatch: pytest.MonkeyPatch, tilerules: T
 
     assert seen
     assert all(seat == mover for seat, mover in seen)
-
-
-def test_advice_of_the_variant_comes_first() -> None:
-    """
-    A variant may bring its own adviser; where it has no idea, playouts decide.
-    """
-    match: Match = library.variant("gaple").match(4, seed=3)
-    last = list(match.round.legal_moves)[-1]
-    view = match.round.view(match.round.to_move)
-    variant = library.variant("gaple").put(adviser=lambda view: last)
-    silent = library.variant("gaple").put(adviser=lambda view: None)
-    advised = variant.deal(4, seed=3).view(match.round.to_move)
-
-    assert last == advise(advised, random.Random(1))
-    assert advise(view, random.Random(1)) == advise(
-        silent.deal(4, seed=3).view(match.round.to_move), random.Random(1)
-    )

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import importlib.metadata
 import json
-import sys
 import threading
 import warnings
 from collections.abc import Sequence

@@ -10,8 +10,8 @@ import pytest
 
 import tilerules
 from tilerules import Bot, RandomBot, Round, Variant
-from tilerules.errors import InvalidDealError
-from tilerules.play import PlayoutBot
+from tilerules.errors import InvalidDealError, PluginError
+from tilerules.play import PlayoutBot, advise
 
 each_variant = pytest.mark.parametrize(
     "variant", tilerules.variants(), ids=lambda variant: variant.key
@@ -97,3 +97,33 @@ def test_better_than_chance() -> None:
         won += ended.outcome is not None and 0 in ended.outcome.winners
 
     assert won >= 14
+
+
+def test_advice_of_the_variant_comes_first() -> None:
+    """
+    A variant may bring its own adviser; where it has no idea, playouts decide.
+    """
+    gaple = tilerules.variant("gaple")
+    round_ = gaple.deal(4, seed=4)
+    last = list(round_.legal_moves)[-1]
+    advised = [
+        gaple.put(adviser=adviser).deal(4, seed=4)
+        for adviser in (lambda view: last, lambda view: None, None)
+    ]
+    choices = [advise(one.view(one.to_move), random.Random(1)) for one in advised]
+
+    assert last == choices[0]
+    assert PlayoutBot(random.Random(1)).choose(round_.view(round_.to_move)) == choices[1]
+    assert choices[1] == choices[2]
+
+
+def test_bad_advice() -> None:
+    """
+    An adviser that fails or suggests what is not legal is a fault of its variant.
+    """
+    gaple = tilerules.variant("gaple")
+    stray = gaple.deal(4, seed=3).parse("pass")
+    for adviser, says in ((lambda view: stray, "suggests <Move pass>"), (len, "TypeError")):
+        round_ = gaple.put(adviser=adviser).deal(4, seed=3)
+        with pytest.raises(PluginError, match=says):
+            advise(round_.view(round_.to_move), random.Random(1))

@@ -225,7 +225,7 @@ def test_order_does_not_matter(first: HouseRule, second: HouseRule) -> None:
     [
         (("home/size", "home/small"), "dealing.each"),
         (("home/size:each=6", "other/size"), "dealing.each"),
-        (("home/two", "home/switch"), "seats"),
+        (("home/two", "home/switch"), "seats[3]"),
     ],
 )
 def test_conflict_names_both_rules_and_the_parameter(

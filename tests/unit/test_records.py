@@ -152,7 +152,7 @@ def test_installed_variants_record_their_plugin() -> None:
     ("change", "kind", "said"),
     [
         (lambda r: r.update(format="tilerules-record-9"), RulesVersionError, "record-9"),
-        (lambda r: r.pop("format"), RulesVersionError, "not None"),
+        (lambda r: r.pop("format"), RecordError, "'format'"),
         (lambda r: r.update(kind="game"), UnknownTagError, "'game'"),
         (lambda r: r.update(slde=1), UnknownTagError, "unknown key 'slde'"),
         (lambda r: r.update(mvoes=[]), UnknownTagError, "did you mean 'moves'"),

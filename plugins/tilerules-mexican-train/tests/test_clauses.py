@@ -187,7 +187,7 @@ def test_mt_14_a_running_total_the_lowest_wins(
 def test_refusals_name_their_clause(position_p: SetUp) -> None:
     """A refusal says which clause forbids the move, and changes nothing."""
     round_ = position_p("5-7 9-10 12-3")
-    assert {"must-place": "MT-4", "private-train": "MT-4, MT-10"} == {
+    assert {"must-place": "MT-9", "private-train": "MT-4, MT-10"} == {
         reason.code: reason.clause for text in ("pass", "3-12@2") for reason in round_.explain(text)
     }
     with pytest.raises(IllegalMoveError, match="train 2 belongs to another"):

@@ -144,7 +144,7 @@ def test_presets_have_their_hand_sizes() -> None:
 def test_a_hand_size_must_fit(game: Variant) -> None:
     """Seats without a row in the table, or more tiles than there are, are refused (12)."""
     older = game.with_rules("hands:table=older")
-    with pytest.raises(InvalidDealError, match="for 5 or 6 or 7 or 8 seats"):
+    with pytest.raises(InvalidDealError, match="for 5, 6, 7 or 8 seats"):
         older.deal(2)
     with pytest.raises(InvalidDealError, match="only 90 can be dealt"):
         game.with_rules("hand-size:size=12").deal(8)

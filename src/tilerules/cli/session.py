@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from itertools import islice
 from pathlib import Path
 
 import attrs
 
 from tilerules.cli.common import CommandError, Context
 from tilerules.cli.explain import say_reason
+from tilerules.cli.offers import listed, numbered, only_move
 from tilerules.cli.saving import save
 from tilerules.cli.score import show_outcome
 from tilerules.errors import (
@@ -30,9 +30,6 @@ from tilerules.rendering.spoken import join_words
 from tilerules.rules.state import Move, Seat
 
 __all__ = ["Session"]
-
-_SHOWN, _SUGGESTED = 40, 8
-"""How many moves are listed, and how many where they are too many to list."""
 
 HELP = """\
 A move    its notation, e.g. 4-6@L, or its number in the list of moves
@@ -162,7 +159,7 @@ class Session:
         before = self.match
         self.show_table()
         while self.match is before and not self.is_over:
-            only = self.only_move()
+            only = only_move(self.round)
             enter = f"Enter: {only}; " if only else ""
             answer = self.context.output.ask(f"Your move ({enter}? for help): ")
             words = (answer or only).split(maxsplit=1)
@@ -174,18 +171,11 @@ class Session:
             else:
                 command(self, words[1] if len(words) > 1 else "")
 
-    def only_move(self) -> str:
-        """Give the notation of the one legal move, where there is but one; else nothing."""
-        legal = self.round.legal_moves
-        if isinstance(legal, LazyMoves) or len(legal) > 1:
-            return ""
-        return str(next(iter(legal)))
-
     def try_move(self, text: str) -> None:
         """Play what the person typed, or say why not."""
         before = self.match
         try:
-            self.play(self.numbered(int(text)) if text.isdecimal() else text)
+            self.play(numbered(self.round, int(text)) if text.isdecimal() else text)
         except IllegalMoveError as error:
             self.say(f"{text} is not legal:", style="bad")
             for reason in error.reasons:
@@ -194,24 +184,6 @@ class Session:
             self.say(f"{error}", style="bad")
         else:
             self.past.append(before)
-
-    def numbered(self, number: int) -> Move:
-        """
-        Give a move by its number in the list.
-
-        Raises:
-            CommandError: There is none.
-        """
-        moves = self.listed()
-        if not 1 <= number <= len(moves):
-            raise CommandError(f"there is no move {number}; they go from 1 to {len(moves)}")
-        return moves[number - 1]
-
-    def listed(self) -> list[Move]:
-        """Give the moves that are listed: all of them where they are few."""
-        legal = self.round.legal_moves
-        most = _SUGGESTED if isinstance(legal, LazyMoves) else _SHOWN
-        return list(islice(legal, most))
 
     # --- what the person may ask ----------------------------------------------------------
 
@@ -228,7 +200,7 @@ class Session:
 
     def show_moves(self, _rest: str = "") -> None:
         """List the moves with their numbers."""
-        moves = self.listed()
+        moves = listed(self.round)
         if isinstance(self.round.legal_moves, LazyMoves):
             self.say("Some of your moves:")
             for number, move in enumerate(moves, 1):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from tilerules.errors import InvalidDealError
+from tilerules.errors import InvalidDealError, PluginError
+from tilerules.play.blame import Blaming
 from tilerules.play.judge import count
 from tilerules.play.legal import LazyMoves
 from tilerules.play.round import Round
@@ -126,7 +127,14 @@ def advise(view: RoundView, rng: random.Random) -> Move:
 
     Raises:
         InvalidDealError: The seat is not to move.
+        PluginError: The variant's adviser failed, or suggested a move that is not legal.
     """
     adviser = view.variant.adviser
-    advice = adviser(view) if adviser is not None else None
-    return advice if advice is not None else PlayoutBot(rng).choose(view)
+    if adviser is not None and view.legal_moves:
+        with Blaming(view.variant):
+            advice = adviser(view)
+        if advice is not None and advice not in view.legal_moves:
+            raise PluginError(f"the adviser of {view.variant.key!r} suggests {advice!r}")
+        if advice is not None:
+            return advice
+    return PlayoutBot(rng).choose(view)

@@ -176,6 +176,8 @@ class Plan:
 
     def kinds_open(self, state: State, kinds: Collection[str]) -> tuple[Move, ...]:
         """Give the moves of some kinds that the seat to move has, fallback or not."""
+        if state.to_move is None:
+            return ()
         listings = self._listings.of
         return tuple(
             move for kind in self.actions if kind in kinds for move in listings[kind](state)

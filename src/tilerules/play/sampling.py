@@ -324,7 +324,9 @@ class _History:
             if slot.until is not None:
                 leaving.setdefault((slot.seat, slot.until), []).append(tile)
         draft.masks = tuple(hands)
-        draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside)
+        # The seed would give the real deal away.
+        setup = attrs.evolve(self.start.rest.setup, seed=None, given=True)
+        draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside, setup=setup)
         draft.parent = draft.move = draft.judged = draft.end = None
         try:
             state = self.plan.resume(draft)

@@ -134,6 +134,11 @@ class RoundView:
 
         return sample_round(self._round, self.seat, rng)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is sent to another process must not carry what this seat may not know: a round
+        # that agrees with all it knows stands for the real one, and samples just as well.
+        return make_view, (self.sample(random.Random(0)), self.seat)
+
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
         return f"<RoundView of {self.variant.key} for {who}>"

@@ -106,8 +106,9 @@ class Spot:
     @cached_property
     def tries(self) -> tuple[Move, ...]:
         """The moves that are tried: listed ones, and some of those one could write down."""
+        most = 3 * FEW_LAZY if self.state.plan.is_lazy else FEW
         found = dict.fromkeys(sample(self.rng, listed(self.state)))
-        found.update(dict.fromkeys(sample(self.rng, candidates(self.state))))
+        found.update(dict.fromkeys(sample(self.rng, candidates(self.state), most)))
         return tuple(found)
 
 
@@ -150,7 +151,7 @@ def pick(state: Round, number: int) -> Move | None:
 
 def sample(rng: random.Random, items: Iterable[S], most: int = FEW) -> Sequence[S]:
     """Give some of many items, in their order; all of them where they are few."""
-    pool = list(islice(items, 25 * most))
+    pool = list(islice(items, 25 * FEW))
     if len(pool) <= most:
         return pool
     return [pool[at] for at in sorted(rng.sample(range(len(pool)), most))]

@@ -10,7 +10,7 @@ import attrs
 
 from tilerules.component import Component
 from tilerules.rules.parts import rank_of
-from tilerules.texts import Catalogue, Text, listing, plural
+from tilerules.texts import Catalogue, Text, listing
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 
 if TYPE_CHECKING:
@@ -115,8 +115,11 @@ def make_rulebook(variant: Variant) -> RuleBook:
     )
     seats = Text(
         code="seats",
-        template="For {seats}.",
-        params={"seats": _players(variant.seats)},
+        template="For {seats} {players}.",
+        params={
+            "seats": _ranges(variant.seats),
+            "players": "player" if variant.seats == (1,) else "players",
+        },
     )
     rules = [Rule("tiles", tiles), Rule("seats", seats)]
     for name in SINGLE_PARTS:
@@ -150,7 +153,7 @@ def _set_named(key: str) -> str:
     return key
 
 
-def _players(seats: tuple[int, ...]) -> str:
+def _ranges(seats: tuple[int, ...]) -> str:
     if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
-        return f"{seats[0]} to {seats[-1]} players"
-    return plural(seats[0], "player") if len(seats) == 1 else f"{listing(seats, 'or')} players"
+        return f"{seats[0]} to {seats[-1]}"
+    return listing(seats, "or")
