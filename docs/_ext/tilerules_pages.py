@@ -45,6 +45,8 @@ def write_pages(app: Sphinx) -> None:
     """
     Write the pages, remove those of what is gone, and leave unchanged ones alone.
     """
+    for error in tilerules.default_registry().failures():
+        logger.warning("%s", error, type="tilerules")
     source = Path(app.srcdir)
     _write(source / MODULES, {name: module_page(name) for name in public_api.modules()}, "rst")
     by_hand = {path.stem for path in (source / GAMES).glob("*.md")}

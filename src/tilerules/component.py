@@ -8,12 +8,15 @@ in words. Rule book, refusals and behaviour therefore change together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Protocol
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import attrs
 
 from tilerules.texts import Reason, Text
+
+if TYPE_CHECKING:
+    from tilerules.rules.state import State
 
 __all__ = ["Component", "GameLike"]
 
@@ -53,6 +56,8 @@ class Component:
     """The rule in words; ``{name}`` stands for a parameter. Empty: it goes without saying."""
     texts: ClassVar[Mapping[str, str]] = {}
     """The sentences of the reasons this part gives, by code."""
+    keeps: ClassVar[tuple[str, ...]] = ()
+    """The keys of ``rest.ext`` under which it keeps a state of its own."""
 
     def params(self) -> dict[str, object]:
         """Give the parameters by name, as they are put into :attr:`sentence`."""
@@ -72,6 +77,21 @@ class Component:
         parts, e.g. to name dead tiles only in a game that has them.
         """
         return self.describe()
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """
+        Say what is wrong with a value that a position claims to be kept under a key.
+
+        Args:
+            state: The round being set up, all but its legal moves; ``to_move`` is None in one
+                that is over.
+            key: One of :attr:`keeps`.
+            value: What is said to be kept: ints, texts, bools, None and tuples of them.
+
+        Returns:
+            What is wrong, as the end of a sentence; None where the value may stand.
+        """
+        return None
 
     def reason(self, code: str = "", **params: object) -> Reason:
         """

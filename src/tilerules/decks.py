@@ -5,7 +5,8 @@ The shuffle is specified so that any language can recompute it, and is exactly u
 
 1. The canonical seed text is ``tilerules-shuffle-1``, the seed, the number of the round, the
    purpose (``deal`` or ``start``) and the number of the attempt, each on its own line; the
-   seed is written ``i:`` and decimal digits for an int, ``s:`` and the text for a str.
+   seed is written ``i:`` and decimal digits for an int, which is below 2**256, and ``s:`` and
+   the text for a str.
 2. SHAKE-256 of that text in UTF-8 is a stream of bytes. Blocks of ``b`` bytes are read as
    big-endian numbers, where ``b`` is the least with ``256**b >= n! * 2**64``.
 3. A number at or above the largest multiple of ``n!`` in the block's range is thrown away and
@@ -26,17 +27,23 @@ from typing import TypeAlias, TypeVar
 
 import attrs
 
-from tilerules.errors import InvalidSeedError
+from tilerules.errors import InvalidSeedError, shown
 
-__all__ = ["SHUFFLE_VERSION", "Seed", "Shuffler", "check_seed", "seed_text"]
+__all__ = ["SEED_BITS", "SHUFFLE_VERSION", "Seed", "Shuffler", "check_seed", "seed_text"]
 
 Seed: TypeAlias = "int | str"
-"""A non-negative int or a str; ``7`` and ``"7"`` differ."""
+"""An int from 0 to below 2**256, or a str; ``7`` and ``"7"`` differ."""
 
 T = TypeVar("T")
 
 SHUFFLE_VERSION = 1
 """Rises when the same seed would give another order."""
+
+SEED_BITS = 256
+"""
+An int seed has at most so many bits: more than the shuffle can use, and few enough that any
+language reads it out of a record.
+"""
 
 
 def check_seed(seed: object) -> Seed:
@@ -44,14 +51,17 @@ def check_seed(seed: object) -> Seed:
     Check a seed.
 
     Raises:
-        InvalidSeedError: It is a bool, a negative int, or of another type.
+        InvalidSeedError: It is a bool, an int below 0 or from 2**256, text that is no UTF-8, or of
+            another type.
     """
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise InvalidSeedError(
-            f"a seed is a non-negative int or a str, not {type(seed).__name__} {seed!r}"
+            f"a seed is a non-negative int or a str, not {type(seed).__name__} {shown(seed)}"
         )
     if isinstance(seed, int) and seed < 0:
-        raise InvalidSeedError(f"a seed is not negative: {seed}")
+        raise InvalidSeedError(f"a seed is not negative: {shown(seed)}")
+    if isinstance(seed, int) and seed.bit_length() > SEED_BITS:
+        raise InvalidSeedError(f"a seed is below 2**{SEED_BITS}, not {shown(seed)}; take a text")
     if isinstance(seed, str):
         try:
             seed.encode()

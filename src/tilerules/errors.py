@@ -58,15 +58,37 @@ __all__ = [
     "UnknownTagError",
     "UnknownVariantError",
     "nearest",
+    "shown",
 ]
 
+_MOST_SHOWN = 200
+"""So many characters of a wrong value are worth reading in a message."""
 
-def nearest(word: str, known: Iterable[str]) -> str:
+
+def shown(value: object) -> str:
+    """
+    Write a value that is refused into a message: its ``repr``, kept short.
+
+    >>> shown("gaple"), shown(10**5000)
+    ("'gaple'", '<int of 16610 bits>')
+    """
+    try:
+        text = repr(value)
+    except Exception:
+        # An int of thousands of digits has no repr, nor has an object whose own one fails; the
+        # message must be about what was wrong, not about that.
+        if isinstance(value, int):
+            return f"<int of {value.bit_length()} bits>"
+        return f"<{type(value).__name__}>"
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
     """
     Say which known word a mistyped one was probably meant to be.
 
     Args:
-        word: What was given.
+        word: What was given; what is no text is near to nothing.
         known: The valid words.
 
     Returns:
@@ -74,7 +96,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
         there are none.
     """
     words = sorted(set(known))
-    close = difflib.get_close_matches(word, words, n=1, cutoff=0.5)
+    close = []
+    if isinstance(word, str):
+        close = difflib.get_close_matches(word, words, n=1, cutoff=0.5)
     if close:
         return f"; did you mean {close[0]!r}?"
     if not words:

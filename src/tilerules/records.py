@@ -18,9 +18,11 @@ from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
+    InvalidDealError,
     InvalidNotationError,
     InvalidPositionError,
     InvalidSeedError,
+    InvalidVariantError,
     MissingPluginError,
     RecordError,
     RulesVersionError,
@@ -29,11 +31,13 @@ from tilerules.errors import (
     UnknownTagError,
     UnknownVariantError,
     nearest,
+    shown,
 )
 from tilerules.play.match import Match
 from tilerules.play.positions import Position, read_position
 from tilerules.play.round import Round
 from tilerules.plugins import Registry, default_registry
+from tilerules.rules.dealing import check_names
 from tilerules.rules.state import Setup
 from tilerules.variants import Variant
 
@@ -137,13 +141,14 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
         UnknownTagError: It has a key or a move this version does not know.
         RulesVersionError: It was made under other versions of the rules.
         MissingPluginError: Its variant or a house rule is not installed.
+        InvalidVariantError: The registry is none.
     """
     record = _parse(text)
     kind = record.get("kind")
     if kind not in ("round", "match"):
         raise UnknownTagError(f"kind is 'round' or 'match', not {kind!r}")
     _check_keys(record, _KEYS[kind], "the record")
-    variant = _variant_of(record, registry or default_registry())
+    variant = _variant_of(record, _chosen(registry))
     names, seats = _seats_of(record["seats"])
     if kind == "round":
         return _round_in(record, "", variant, names, seats, ())
@@ -157,6 +162,18 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
         _check_keys(one, _ROUND, f"round {number}")
         rounds.append(_round_in(one, where, variant, names, seats, tuple(rounds)))
     return Match(variant, _seed_of(record["seed"], ""), tuple(rounds))
+
+
+def _chosen(registry: Registry | None) -> Registry:
+    """
+    Give the registry to look things up in.
+
+    Raises:
+        InvalidVariantError: It is none.
+    """
+    if registry is not None and not isinstance(registry, Registry):
+        raise InvalidVariantError(f"registry is a Registry, not {shown(registry)}")
+    return default_registry() if registry is None else registry
 
 
 def read_header(text: str) -> dict[str, Any]:
@@ -268,8 +285,11 @@ def _variant_of(record: Mapping[str, Any], registry: Registry) -> Variant:
 def _seats_of(value: Any) -> tuple[tuple[str, ...], int]:
     if type(value) is int:
         return (), value
-    if isinstance(value, list) and all(isinstance(name, str) for name in value):
-        return tuple(value), len(value)
+    if isinstance(value, list):
+        try:
+            return check_names(value), len(value)
+        except InvalidDealError as error:
+            raise RecordError(f"seats: {error}") from error
     raise RecordError(f"seats must be a number or a list of names, not {value!r:.80}")
 
 
@@ -341,7 +361,7 @@ def parse_position(text: str, *, registry: Registry | None = None) -> Round:
     if "\n" in text.strip():
         raise InvalidPositionError("a position is one line of text")
     spec, *rules = text.split()[0].split(";")
-    variant = (registry or default_registry()).variant(spec)
+    variant = _chosen(registry).variant(spec)
     return read_position(text, with_all(variant, rules))
 
 

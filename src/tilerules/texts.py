@@ -14,7 +14,9 @@ from typing import TypeAlias
 
 import attrs
 
-__all__ = ["Catalogue", "Reason", "Text", "listing", "plural"]
+from tilerules.errors import PluginError
+
+__all__ = ["Catalogue", "Reason", "Text", "listing", "plural", "shortened"]
 
 Catalogue: TypeAlias = Mapping[str, str]
 """From code to template, in the style of :meth:`str.format`."""
@@ -47,6 +49,16 @@ def listing(words: Iterable[object], last: str) -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def shortened(text: str, most: int = 120) -> str:
+    """
+    Cut a text that comes from outside, so that a message never repeats a huge one.
+
+    >>> shortened("a" * 200, 10)
+    'aaaaaaaaa…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 @attrs.frozen(kw_only=True)
 class Text:
     """
@@ -66,11 +78,19 @@ class Text:
 
         Args:
             catalogue: Templates by code; a code it lacks falls back to English.
+
+        Raises:
+            PluginError: The part's own template does not go with its parameters.
         """
-        template = self.template
-        if catalogue is not None:
-            template = catalogue.get(self.code, template)
-        return template.format(**dict(self.params))
+        if catalogue is not None and self.code in catalogue:
+            return catalogue[self.code].format(**dict(self.params))
+        try:
+            return self.template.format(**dict(self.params))
+        except Exception as error:
+            raise PluginError(
+                f"component {self.code!r}: its sentence cannot be said with its parameters: "
+                f"{type(error).__name__}: {error}"
+            ) from error
 
     def __str__(self) -> str:
         return self.render()

@@ -9,13 +9,14 @@ collection of tiles is an int with one bit a tile. A **bag** wraps such an int f
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Protocol, TypeAlias, runtime_checkable
+from types import MappingProxyType
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import attrs
 
-from tilerules.errors import InvalidNotationError, nearest
+from tilerules.errors import InvalidNotationError, nearest, shown
 
 __all__ = [
     "Domino",
@@ -40,6 +41,18 @@ TileId: TypeAlias = int
 """The number of a physical tile in its set, from 0."""
 TileMask: TypeAlias = int
 """A collection of tiles: bit ``i`` stands for tile id ``i``."""
+
+
+def _is_count(value: object, *, least: int, most: int | None = None) -> bool:
+    """Say whether a value is an int, and no bool, within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        return False
+    return least <= value and (most is None or value <= most)
+
+
+def _is_letter(value: object) -> bool:
+    """Say whether a value can stand for a colour."""
+    return isinstance(value, str) and len(value) == 1 and value.isalpha() and value.islower()
 
 
 @runtime_checkable
@@ -70,7 +83,9 @@ class Domino:
 
     def __attrs_post_init__(self) -> None:
         if min(self.low, self.high) < 0:
-            raise InvalidNotationError(f"a domino has no negative pips: {self.low}-{self.high}")
+            raise InvalidNotationError(
+                f"a domino has no negative pips: {shown(self.low)}, {shown(self.high)}"
+            )
         if self.low > self.high:
             low, high = self.high, self.low
             object.__setattr__(self, "low", low)
@@ -118,10 +133,10 @@ class NumberTile:
     """From 1."""
 
     def __attrs_post_init__(self) -> None:
-        if not (len(self.colour) == 1 and self.colour.isalpha() and self.colour.islower()):
-            raise InvalidNotationError(f"a colour is one small letter, not {self.colour!r}")
-        if isinstance(self.number, bool) or not isinstance(self.number, int) or self.number < 1:
-            raise InvalidNotationError(f"a tile's number is an int from 1, not {self.number!r}")
+        if not _is_letter(self.colour):
+            raise InvalidNotationError(f"a colour is one small letter, not {shown(self.colour)}")
+        if not _is_count(self.number, least=1):
+            raise InvalidNotationError(f"a tile's number is from 1, not {shown(self.number)}")
 
     @property
     def pips(self) -> Pips:
@@ -201,18 +216,22 @@ class TileSet:
     def __hash__(self) -> int:
         return hash((self.key, len(self.tiles)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the tables: they are made again, and a read-only mapping cannot be pickled.
+        return type(self), (self.key, self.tiles, self.colours)
+
     @cached_property
     def full(self) -> TileMask:
         """Every tile of the set."""
         return (1 << len(self.tiles)) - 1
 
     @cached_property
-    def copies(self) -> dict[Tile, TileMask]:
+    def copies(self) -> Mapping[Tile, TileMask]:
         """All copies of each face, faces in set order."""
         found: dict[Tile, TileMask] = {}
         for tile_id, tile in enumerate(self.tiles):
             found[tile] = found.get(tile, 0) | 1 << tile_id
-        return found
+        return MappingProxyType(found)
 
     @cached_property
     def faces(self) -> tuple[Tile, ...]:
@@ -257,21 +276,21 @@ class TileSet:
         return sum(1 << i for i, tile in enumerate(self.dominoes) if tile.is_double)
 
     @cached_property
-    def named(self) -> dict[str, TileMask]:
+    def named(self) -> Mapping[str, TileMask]:
         """All copies of a face by its notation; of dominoes also ``"doubles"``."""
         found = {str(tile): mask for tile, mask in self.copies.items()}
         if all(isinstance(tile, Domino) for tile in self.tiles):
             found["doubles"] = self.doubles
-        return found
+        return MappingProxyType(found)
 
     @cached_property
-    def _by_text(self) -> dict[str, Tile]:
+    def _by_text(self) -> Mapping[str, Tile]:
         found: dict[str, Tile] = {}
         for tile in self.copies:
             found[str(tile)] = tile
             if isinstance(tile, Domino):
                 found[f"{tile.high}-{tile.low}"] = tile
-        return found
+        return MappingProxyType(found)
 
     def tile(self, like: TileLike) -> Tile:
         """
@@ -281,23 +300,32 @@ class TileSet:
             InvalidNotationError: It is not a tile of this set.
         """
         if not isinstance(like, str):
-            if like in self.copies:
-                return like
-            raise InvalidNotationError(
-                f"{like} is not a tile of {self.key}", text=str(like), part=str(like)
-            )
+            try:
+                if like in self.copies:
+                    return like
+            except TypeError:  # not hashable: a list of tiles is none
+                pass
+            said = shown(like)
+            raise InvalidNotationError(f"{said} is not a tile of {self.key}", text=said, part=said)
         found = self.find(like)
         if found is None:
             token = like.strip().strip("[]").strip()
             raise InvalidNotationError(
-                f"{like!r} is not a tile of {self.key}{nearest(token, self._by_text)}",
+                f"{shown(like)} is not a tile of {self.key}{nearest(token, self._by_text)}",
                 text=like,
                 part=token,
             )
         return found
 
     def find(self, text: str) -> Tile | None:
-        """Read one tile; None where the text is none of this set."""
+        """
+        Read one tile; None where the text is none of this set.
+
+        Raises:
+            InvalidNotationError: It is no text.
+        """
+        if not isinstance(text, str):
+            raise InvalidNotationError(f"a tile is looked up by its notation, not {shown(text)}")
         token = text.strip()
         if token[:1] == "[" and token[-1:] == "]":
             token = token[1:-1].strip()
@@ -312,7 +340,7 @@ class TileSet:
         """
         if not isinstance(like, str):
             if not isinstance(like, Iterable):
-                raise InvalidNotationError(f"tiles are a text or several tiles, not {like!r}")
+                raise InvalidNotationError(f"tiles are a text or several tiles, not {shown(like)}")
             return tuple(self.tile(one) for one in like)
         found: list[Tile] = []
         at = _SPACE.match(like).end()  # type: ignore[union-attr]  # matches empty text
@@ -320,7 +348,9 @@ class TileSet:
             token = _TOKEN.match(like, at)
             if token is None:
                 raise InvalidNotationError(
-                    f"cannot read {like[at:]!r} in {like!r} as tiles", text=like, part=like[at:]
+                    f"cannot read {shown(like[at:])} in {shown(like)} as tiles",
+                    text=like,
+                    part=like[at:],
                 )
             found.append(self.tile(token[1] or token[2]))
             at = _SPACE.match(like, token.end()).end()  # type: ignore[union-attr]
@@ -344,14 +374,19 @@ class TileSet:
             if not left:
                 raise InvalidNotationError(
                     f"there is no further {tile} to take from {self.key}",
-                    text=str(like),
+                    text=like if isinstance(like, str) else shown(like),
                     part=str(tile),
                 )
             mask |= left & -left
         return mask
 
     def id_of(self, like: TileLike) -> TileId:
-        """Give the id of a tile's lowest copy."""
+        """
+        Give the id of a tile's lowest copy.
+
+        Raises:
+            InvalidNotationError: It is not a tile of this set.
+        """
         mask = self.copies[self.tile(like)]
         return (mask & -mask).bit_length() - 1
 
@@ -412,7 +447,10 @@ class TileBag:
 Collection.register(TileBag)
 
 
-@lru_cache(maxsize=32)
+MOST_COLOURS, MOST_COPIES, MOST_NUMBER, MOST_JOKERS = 16, 16, 99, 99
+"""What a set of rummy tiles goes up to: more than any that is sold, and still soon made."""
+
+
 def double_set(highest: Pips) -> TileSet:
     """
     Make the set in which every pair of 0 to ``highest`` occurs once.
@@ -424,10 +462,15 @@ def double_set(highest: Pips) -> TileSet:
         highest: The highest number of pips on one end, 0 to 36.
 
     Raises:
-        InvalidNotationError: The number is out of range.
+        InvalidNotationError: It is no number, or out of range.
     """
-    if isinstance(highest, bool) or not isinstance(highest, int) or not 0 <= highest <= 36:
-        raise InvalidNotationError(f"a double set goes up to 0 to 36, not {highest!r}")
+    if not _is_count(highest, least=0, most=36):
+        raise InvalidNotationError(f"a double set goes up to 0 to 36, not {shown(highest)}")
+    return _double_set(highest)
+
+
+@lru_cache(maxsize=32)
+def _double_set(highest: Pips) -> TileSet:
     numbers = range(highest + 1)
     return TileSet(
         f"double-{highest}",
@@ -435,10 +478,9 @@ def double_set(highest: Pips) -> TileSet:
     )
 
 
-@lru_cache(maxsize=32)
 def numbered_set(
     *,
-    colours: tuple[tuple[str, str], ...] = (
+    colours: Collection[tuple[str, str]] = (
         ("r", "red"),
         ("y", "yellow"),
         ("k", "black"),
@@ -455,22 +497,58 @@ def numbered_set(
     106
 
     Args:
-        colours: Letter and name of each colour, in the order they are written.
-        highest: Numbers go from 1 to this.
-        copies: How many tiles there are of each face.
-        jokers: How many wild tiles.
+        colours: Letter and name of each colour, in the order they are written; 1 to 16.
+        highest: Numbers go from 1 to this; 1 to 99.
+        copies: How many tiles there are of each face; 1 to 16.
+        jokers: How many wild tiles; 0 to 99.
 
     Raises:
-        InvalidNotationError: A number is out of range or a letter occurs twice.
+        InvalidNotationError: A number is none or out of range, a colour is no pair of a letter
+            and a name, or a letter occurs twice.
     """
-    letters = [letter for letter, _name in colours]
-    if len(set(letters)) != len(letters) or not letters:
-        raise InvalidNotationError(f"colours need different letters: {letters}")
-    if not (highest >= 1 and copies >= 1 and jokers >= 0):
-        raise InvalidNotationError("a numbered set needs numbers, copies and jokers >= 0")
+    for what, value, least, most in (
+        ("highest", highest, 1, MOST_NUMBER),
+        ("copies", copies, 1, MOST_COPIES),
+        ("jokers", jokers, 0, MOST_JOKERS),
+    ):
+        if not _is_count(value, least=least, most=most):
+            raise InvalidNotationError(
+                f"{what} of a numbered set is a number from {least} to {most}, not {shown(value)}"
+            )
+    return _numbered_set(_checked_colours(colours), highest, copies, jokers)
+
+
+def _checked_colours(colours: object) -> tuple[tuple[str, str], ...]:
+    """
+    Check the colours of a set.
+
+    Raises:
+        InvalidNotationError: They are no pairs of different letters and names, or too many.
+    """
+    pairs: list[tuple[str, str]] = []
+    for pair in colours if isinstance(colours, Collection) else ():
+        match pair:
+            case (str(letter), str(name)) if _is_letter(letter) and name:
+                pairs.append((letter, name))
+            case _:
+                raise InvalidNotationError(
+                    f"a colour is a small letter and a name, e.g. ('r', 'red'), not {shown(pair)}"
+                )
+    letters = {letter for letter, _name in pairs}
+    if not pairs or len(letters) < len(pairs) or len(pairs) > MOST_COLOURS:
+        raise InvalidNotationError(
+            f"colours are 1 to {MOST_COLOURS} pairs with different letters, not {shown(colours)}"
+        )
+    return tuple(pairs)
+
+
+@lru_cache(maxsize=32)
+def _numbered_set(
+    colours: tuple[tuple[str, str], ...], highest: Pips, copies: int, jokers: int
+) -> TileSet:
     tiles: list[Tile] = [
         NumberTile(letter, number)
-        for letter in letters
+        for letter, _name in colours
         for number in range(1, highest + 1)
         for _copy in range(copies)
     ]

@@ -176,6 +176,7 @@ class KeepsList(Effect):
     """What it keeps is no plain value."""
 
     code: ClassVar[str] = "keeps-list"
+    keeps: ClassVar[tuple[str, ...]] = ("keeps-list",)
 
     def begin(self, draft: Draft) -> None:
         draft.rest.ext = (("keeps-list", [1]),)  # type: ignore[misc,assignment]
@@ -201,6 +202,7 @@ class Gossip(Effect):
     """The tile laid face down is told to everybody."""
 
     code: ClassVar[str] = "gossip"
+    keeps: ClassVar[tuple[str, ...]] = ("gossip",)
     kinds: ClassVar[tuple[str, ...] | None] = ("discard",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
@@ -237,6 +239,7 @@ class Scales(Effect):
     """How heavy each hand is, is written down for all to see."""
 
     code: ClassVar[str] = "scales"
+    keeps: ClassVar[tuple[str, ...]] = ("scales",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         pips = state.plan.tile_set.pips
@@ -292,6 +295,7 @@ class Diary(Effect):
     """Every move is written down once more."""
 
     code: ClassVar[str] = "diary"
+    keeps: ClassVar[tuple[str, ...]] = ("diary",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest = draft.rest.with_ext("diary", (*draft.rest.get("diary", ()), "."))

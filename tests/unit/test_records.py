@@ -53,7 +53,7 @@ def play_some(moves: int = 6) -> Round:
     """
     Play the first legal move some times.
     """
-    state = HOME.deal(["Zoe", "a,b(c)=x\nd"], seed="seed ☃")
+    state = HOME.deal(["Zoe", "a,b(c)=x d"], seed="seed ☃")
     for _ in range(moves):
         state = state.play(next(iter(state.legal_moves)))
     return state
@@ -103,7 +103,7 @@ def test_record_says_what_it_is() -> None:
         "rules_version": 1,
         "house_rules": [{"key": "home/size", "version": 3, "params": {"each": 6}}],
         "plugins": {},
-        "seats": ["Zoe", "a,b(c)=x\nd"],
+        "seats": ["Zoe", "a,b(c)=x d"],
     } == read_header(ROUND)
     assert ["format", "kind", "variant"] == list(json.loads(ROUND))[:3]
     assert "\n" in dumps(play_some(), indent=2)

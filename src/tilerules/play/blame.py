@@ -10,12 +10,12 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
 from tilerules.component import Component
-from tilerules.errors import PluginError, TilerulesError
+from tilerules.errors import PluginError, TilerulesError, shown
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
 
-__all__ = ["Blaming", "blame"]
+__all__ = ["Blaming", "blame", "misshapen"]
 
 
 class Blaming:
@@ -62,6 +62,22 @@ def blame(variant: Variant, error: Exception) -> PluginError:
     where = f"component {found.code!r} ({type(found).__name__})" if found else "a component"
     said = " ".join(str(error).split())
     return PluginError(f"{where} of variant {variant.key!r} failed: {type(error).__name__}: {said}")
+
+
+def misshapen(variant: Variant, part: Component, what: str, value: object) -> PluginError:
+    """
+    Make the error that names a component which gave something of the wrong shape.
+
+    Args:
+        variant: The rules in force.
+        part: The component.
+        what: What was asked for, and how it must be: ``"points must be ..."``.
+        value: What it gave.
+    """
+    return PluginError(
+        f"component {part.code!r} ({type(part).__name__}) of variant {variant.key!r}: "
+        f"{what}, not {shown(value)}"
+    )
 
 
 def _class_of(frame: FrameType) -> tuple[str, str]:

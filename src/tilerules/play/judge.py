@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from tilerules.play.blame import misshapen
 from tilerules.rules.ends import EndReason, RoundEnd, Verdict
-from tilerules.rules.parts import Rung
+from tilerules.rules.parts import Adjustment, Rung, Settlement
 from tilerules.rules.state import LEFT, Seat, unfrozen
 from tilerules.texts import listing
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
+    from tilerules.errors import PluginError
     from tilerules.play.plan import Plan
 
 __all__ = ["Outcome", "count", "judge", "judge_state"]
@@ -79,6 +81,7 @@ class Outcome:
 
 
 _ABANDONED = EndReason.ABANDONED
+_INT = {int}
 
 # Made once a round, in the middle of play: see ``unfrozen``.
 _OutcomeDraft: Any = unfrozen(Outcome)
@@ -170,10 +173,15 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     settlement = variant.settlement
     paid = winners if code is not None or settlement.shares else ()
     points = settlement.points(end, paid)
+    if type(points) is not tuple or len(points) != len(sides) or {*map(type, points)} != _INT:
+        raise _wrong_points(plan, settlement, points)
     if plan.adjustments:
         verdict = Verdict(winners, points, code, leader)
         for adjustment in plan.adjustments:
             verdict = adjustment.adjust(end, verdict)
+            given = verdict.points
+            if type(given) is not tuple or len(given) != len(sides) or {*map(type, given)} != _INT:
+                raise _wrong_points(plan, adjustment, given)
         winners, points, leader = verdict.winners, verdict.points, verdict.leader
         if verdict.decided_by != code:
             code, because = verdict.decided_by, ""
@@ -191,6 +199,11 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     outcome.sides = sides if variant.sides.by_sum else ()
     outcome.__class__ = Outcome
     return outcome  # type: ignore[no-any-return]
+
+
+def _wrong_points(plan: Plan, part: Settlement | Adjustment, points: object) -> PluginError:
+    what = f"points must be a tuple of {plan.seats} ints, one a seat"
+    return misshapen(plan.variant, part, what, points)
 
 
 def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -> Seat | None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.decks import Seed
-from tilerules.errors import RoundNotOverError, RoundOverError
-from tilerules.play.blame import Blaming
+from tilerules.errors import InvalidDealError, RoundNotOverError, RoundOverError, shown
+from tilerules.play.blame import Blaming, misshapen
 from tilerules.play.judge import Outcome
 from tilerules.play.round import Round
 from tilerules.rules.state import Move, Seat
@@ -64,7 +64,11 @@ class Match:
     """
     Rounds played to a target, or for a number of rounds.
 
-    A match is a value like a round: :meth:`play` and :meth:`next_round` give a new one.
+    A match is a value like a round: :meth:`play` and :meth:`next_round` give a new one. Begin one
+    with ``variant.match``.
+
+    Raises:
+        InvalidDealError: It has no rounds.
     """
 
     variant: Variant
@@ -72,7 +76,14 @@ class Match:
     seed: Seed
     """The seed: round *k* is dealt from it and *k*."""
     rounds: tuple[Round, ...]
-    """The rounds so far; the last one may be going on."""
+    """The rounds so far, at least one; the last one may be going on."""
+
+    def __attrs_post_init__(self) -> None:
+        rounds: object = self.rounds
+        if type(rounds) is not tuple or not rounds or not isinstance(rounds[-1], Round):
+            raise InvalidDealError(
+                f"a match has a tuple of rounds, at least one, not {shown(rounds)}"
+            )
 
     @property
     def round(self) -> Round:
@@ -113,8 +124,7 @@ class Match:
 
     def _judge(self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]) -> MatchOutcome:
         standing, seats = self.variant.standing, range(self.round.seats)
-        with Blaming(self.variant):
-            keys = [standing.keys(outcomes, totals, seat) for seat in seats]
+        keys = self._keys(outcomes, totals)
         codes = standing.codes
         if len(outcomes) == 1 and outcomes[0].is_tie:
             # A tie may leave all totals level: who does not share the only round comes after.
@@ -139,6 +149,30 @@ class Match:
             decided_by = codes[level]
         names = self.round.rest.setup.names
         return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)
+
+    def _keys(
+        self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]
+    ) -> list[tuple[Any, ...]]:
+        """
+        Ask for each seat's keys.
+
+        Raises:
+            PluginError: They are not a tuple each, with one key a code, or cannot be compared.
+        """
+        standing = self.variant.standing
+        with Blaming(self.variant):
+            keys = [standing.keys(outcomes, totals, seat) for seat in range(self.round.seats)]
+        wanted = len(standing.codes)
+        for one in keys:
+            if type(one) is not tuple or len(one) != wanted or not wanted:
+                what = f"keys must be a tuple of {wanted}, one for each of its codes"
+                raise misshapen(self.variant, standing, what, one)
+        try:
+            sorted(keys)
+        except TypeError as error:
+            what = f"the keys of all seats must be comparable ({error})"
+            raise misshapen(self.variant, standing, what, keys) from error
+        return keys
 
     def play(self, move: Move | str) -> Match:
         """

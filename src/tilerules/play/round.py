@@ -14,6 +14,7 @@ from tilerules.errors import (
     InvalidNotationError,
     RoundOverError,
     TilerulesError,
+    shown,
 )
 from tilerules.play.blame import Blaming, blame
 from tilerules.rules.ends import EndReason
@@ -185,11 +186,12 @@ class Round:
     def _check(self, move: Move | str) -> Move:
         """Read a move that is not known to be legal; refuse it unless it is."""
         if self.to_move is None:
-            raise RoundOverError(move, self.explain(move), f"{move}: the round is over")
+            said = move if isinstance(move, str | Move) else shown(move)
+            raise RoundOverError(move, self.explain(move), f"{said}: the round is over")
         mine = self.parse(move) if isinstance(move, str) else move
         if not isinstance(mine, Move):
             raise InvalidNotationError(
-                f"a move is a Move or its notation, not {type(move).__name__} {move!r}"
+                f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
             )
         reasons = self.explain(mine)
         if reasons:
@@ -210,7 +212,7 @@ class Round:
         """
         if not isinstance(text, str):
             raise InvalidNotationError(
-                f"notation is text, not {type(text).__name__} {text!r}", part=repr(text)
+                f"notation is text, not {type(text).__name__} {shown(text)}", part=shown(text)
             )
         return self.plan.parse(self, text)
 
@@ -229,7 +231,7 @@ class Round:
             return self.plan.problems(self, move)  # type: ignore[arg-type]  # not looked at
         if not isinstance(move, Move | str):
             raise InvalidNotationError(
-                f"a move is a Move or its notation, not {type(move).__name__} {move!r}"
+                f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
             )
         with Blaming(self.variant):
             # A move is its notation; a host's may have been written down by hand.

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tilerules.errors import InvalidDealError, InvalidNotationError
+from tilerules.errors import InvalidDealError, InvalidNotationError, shown
 from tilerules.play.judge import Outcome, count, judge
 from tilerules.play.plan import Plan
+from tilerules.rules.dealing import check_names
 from tilerules.rules.ends import EndReason, RoundEnd
 from tilerules.texts import listing
 from tilerules.tiles import Domino, Tile, TileMask, TilesLike
@@ -26,7 +27,7 @@ _DEAD = re.compile(r"(?<![\w\]])x\s*(\[[^\]]*\]|[^\s,\[\]]+)|(?<=\])x\s*(\[[^\]]
 def _split(plan: Plan, hand: TilesLike) -> tuple[list[str], list[str]]:
     """Split a written hand into live and dead tiles."""
     if not isinstance(hand, Iterable):
-        raise InvalidNotationError(f"tiles are a text or several tiles, not {hand!r}")
+        raise InvalidNotationError(f"tiles are a text or several tiles, not {shown(hand)}")
     words = [hand] if isinstance(hand, str) else [str(tile) for tile in hand]
     live: list[str] = []
     dead: list[str] = []
@@ -46,8 +47,8 @@ def _split_of(plan: Plan, who: str, hand: TilesLike) -> tuple[list[str], list[st
     try:
         return _split(plan, hand)
     except InvalidNotationError as error:
-        message = f"{who}: {error} (in {hand!r})"
-        raise InvalidNotationError(message, text=str(hand), part=error.part) from error
+        message = f"{who}: {error} (in {shown(hand)})"
+        raise InvalidNotationError(message, text=hand if isinstance(hand, str) else shown(hand), part=error.part) from error
 
 
 def score_hands(
@@ -61,8 +62,8 @@ def score_hands(
 ) -> Outcome:
     """Judge hands; see :meth:`tilerules.Variant.score`."""
     if isinstance(hands, str) or not isinstance(hands, Mapping | Sequence):
-        raise InvalidDealError(f"hands are a mapping or a sequence, one a seat, not {hands!r}")
-    names = tuple(hands) if isinstance(hands, Mapping) else ()
+        raise InvalidDealError(f"hands are a mapping or a sequence, one a seat, not {shown(hands)}")
+    names = check_names(tuple(hands)) if isinstance(hands, Mapping) else ()
     listed = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
     most = max(variant.seats)
     if not 2 <= len(listed) <= most:

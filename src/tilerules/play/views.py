@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
-from tilerules.errors import InvalidDealError
+from tilerules.errors import InvalidDealError, shown
+from tilerules.play.blame import Blaming, misshapen
 from tilerules.play.judge import Outcome
 from tilerules.play.legal import LazyMoves
 from tilerules.play.round import Round
@@ -128,11 +129,15 @@ class RoundView:
             rng: Where chance comes from; the global generator is never used.
 
         Raises:
-            InvalidDealError: No such round was found in a bounded search.
+            InvalidDealError: ``rng`` is no :class:`random.Random`, or no such round was found in a
+                bounded search.
         """
         from tilerules.play.sampling import sample_round
 
-        return sample_round(self._round, self.seat, rng)
+        if not isinstance(rng, random.Random):
+            raise InvalidDealError(f"rng is a random.Random of yours, not {shown(rng)}")
+        with Blaming(self.variant):
+            return sample_round(self._round, self.seat, rng)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What is sent to another process must not carry what this seat may not know: a round
@@ -162,7 +167,10 @@ def public_moves(round_: Round, viewer: Seat | None) -> tuple[Move, ...]:
     for state in round_.states[1:]:
         move: Any = state.move
         action: Any = plan.action_of(move)
-        found.append(action.public(state.parent, move, viewer))
+        seen = action.public(state.parent, move, viewer)
+        if not isinstance(seen, Move):
+            raise misshapen(round_.variant, action, "what others see of a move is a Move", seen)
+        found.append(seen)
     return tuple(found)
 
 
@@ -204,7 +212,14 @@ def make_view(round_: Round, seat: Seat | None) -> RoundView:
     if seat is not None and (
         isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < round_.seats
     ):
-        raise InvalidDealError(f"there is no seat {seat!r}; seats go from 0 to {round_.seats - 1}")
+        raise InvalidDealError(
+            f"there is no seat {shown(seat)}; seats go from 0 to {round_.seats - 1}"
+        )
+    with Blaming(round_.variant):
+        return _view_of(round_, seat)
+
+
+def _view_of(round_: Round, seat: Seat | None) -> RoundView:
     is_open = round_.to_move is None
     seats = range(round_.seats)
     return RoundView(

@@ -22,9 +22,11 @@ from tilerules.errors import (
     InvalidVariantError,
     PluginConflictError,
     PluginError,
+    PluginLoadError,
     RulesVersionError,
     UnknownVariantError,
     nearest,
+    shown,
 )
 from tilerules.plugins.core_components import core_components
 from tilerules.plugins.loading import Declared, build_variant, inspect_plugin, load
@@ -199,8 +201,9 @@ class Registry:
             PluginConflictError: It declares one key twice, or its name is taken.
         """
         if source is None:
-            name = name or getattr(plugin, "__name__", type(plugin).__name__)
-            source = Source(normal_name(distribution), name)
+            source = _source_of(plugin, name, distribution)
+        elif not isinstance(source, Source):
+            raise PluginLoadError(f"source is a Source, not {shown(source)}")
         with self._lock:
             for report in self._reports:
                 if report.plugin is plugin:
@@ -290,6 +293,8 @@ class Registry:
         Raises:
             InvalidVariantError: There is none, or several plugins have one.
         """
+        if not isinstance(name, str):
+            raise InvalidVariantError(f"a component is named by text, not {shown(name)}")
         known = self.components()
         if name in known:
             return known[name]
@@ -298,7 +303,7 @@ class Registry:
             raise InvalidVariantError(f"{name!r} could be {' or '.join(found)}; write it in full")
         if not found:
             words = {*known, *(key.partition("/")[2] for key in known if "/" in key)}
-            raise InvalidVariantError(f"there is no component {name!r}{nearest(name, words)}")
+            raise InvalidVariantError(f"there is no component {shown(name)}{nearest(name, words)}")
         return known[found[0]]
 
     def variant(self, key: str) -> Variant:
@@ -316,8 +321,8 @@ class Registry:
         match = _KEY.fullmatch(key.strip()) if isinstance(key, str) else None
         if match is None:
             raise UnknownVariantError(
-                f"{key!r} is no key of a variant; write name, name+preset or name@version",
-                key=str(key),
+                f"{shown(key)} is no key of a variant; write name, name+preset or name@version",
+                key=key if isinstance(key, str) else shown(key),
             )
         name, preset, version = match.groups()
         index = self._index
@@ -338,7 +343,7 @@ class Registry:
     def _unknown(self, name: str) -> str:
         known = self._index.variants
         hint = nearest(name, known)
-        said = f"no installed plugin declares the variant {name!r}{hint}"
+        said = f"no installed plugin declares the variant {shown(name)}{hint}"
         failed = [report for report in self._reports if report.error is not None]
         if len(failed) == 1:
             said += f"; a plugin failed: {failed[0].error}"
@@ -357,6 +362,31 @@ def _levels_inside() -> int:
     while frame is not None and str(frame.f_globals.get("__name__")).split(".")[0] == "tilerules":
         frame, level = frame.f_back, level + 1
     return level
+
+
+def _source_of(plugin: object, name: object, distribution: object) -> Source:
+    """
+    Say where an object given by hand comes from.
+
+    Raises:
+        PluginLoadError: It cannot be asked for its name, or a name is no text.
+    """
+    if not isinstance(name, str) or not isinstance(distribution, str):
+        raise PluginLoadError(
+            f"name and distribution of a plugin are texts, not {shown(name)} and "
+            f"{shown(distribution)}"
+        )
+    if not name:
+        try:
+            found = getattr(plugin, "__name__", "")
+        except Exception as error:
+            raise PluginLoadError(
+                f"plugin {shown(plugin)}: it cannot be asked for its name: "
+                f"{type(error).__name__}: {shown(str(error))}",
+                distribution=distribution,
+            ) from error
+        name = found if isinstance(found, str) and found else type(plugin).__name__
+    return Source(normal_name(distribution), name)
 
 
 def _place(of: PluginReport | Source) -> tuple[str, str]:

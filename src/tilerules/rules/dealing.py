@@ -6,20 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
+from unicodedata import category
 
 import attrs
 
 from tilerules.component import GameLike
 from tilerules.decks import Shuffler
-from tilerules.errors import InvalidDealError
+from tilerules.errors import InvalidDealError, InvalidVariantError, shown
 from tilerules.rules.parts import Dealing
 from tilerules.rules.state import Draft, PlanLike
 from tilerules.texts import Text, listing, plural
 from tilerules.tiles import TileMask, TileSet
 
-__all__ = ["DealEach", "hand_sizes"]
+__all__ = ["DealEach", "check_names", "hand_sizes", "read_hands"]
 
 _MOST_REDEALS = 1000
+_UNWRITTEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode's control characters, halves of surrogate pairs, and separators of lines."""
 
 
 def hand_sizes(**by_seats: int) -> tuple[tuple[int, int], ...]:
@@ -49,6 +52,16 @@ class DealEach(Dealing):
     """The hand size where the table has no row; None: there is no such deal."""
     redeal_doubles: int | None = None
     """Deal again when a hand has this many doubles; None: never."""
+
+    def __attrs_post_init__(self) -> None:
+        for row in self.sizes:
+            if not isinstance(row, tuple) or [*map(type, row)] != [int, int]:
+                raise InvalidVariantError(
+                    f"{self.code}: sizes are pairs of seats and hand size, not {shown(row)}"
+                )
+        for number in (self.each, self.redeal_doubles):
+            if number is not None and type(number) is not int:
+                raise InvalidVariantError(f"{self.code}: a number is wanted, not {shown(number)}")
 
     def params(self) -> dict[str, object]:
         """Put the table in words."""
@@ -147,6 +160,26 @@ class DealEach(Dealing):
                 rest.setup = attrs.evolve(rest.setup, redeals=attempt)
 
         return deal
+
+
+def check_names(names: Sequence[Any]) -> tuple[str, ...]:
+    """
+    Check the names of the seats.
+
+    Raises:
+        InvalidDealError: One is no text, is empty, has a character that breaks a line or cannot be
+            written at all, or two are the same.
+    """
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise InvalidDealError(f"a seat's name is a text, not {shown(name)}")
+        if any(category(sign) in _UNWRITTEN for sign in name):
+            raise InvalidDealError(
+                f"a seat's name is one line without control characters, not {shown(name)}"
+            )
+    if len(set(names)) < len(names):
+        raise InvalidDealError(f"two seats have the same name: {', '.join(names)}")
+    return tuple(names)
 
 
 def read_hands(

@@ -11,7 +11,7 @@ under ``engine-passed`` the seats that had none when it was theirs to begin.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
@@ -28,7 +28,7 @@ from tilerules.rules.engines import (
 )
 from tilerules.rules.first_players import FirstPlayer, LotThenRotate
 from tilerules.rules.parts import Constraint, Continuation, Effect, Starting
-from tilerules.rules.starting import OPENING
+from tilerules.rules.starting import OPENING, PASSED, check_duty
 from tilerules.rules.state import FRESH, Draft, Move, PlanLike, Seat, State
 from tilerules.texts import Reason, Text
 from tilerules.tiles import Pips, TileId, TileMask
@@ -50,6 +50,7 @@ class EngineOpens(Starting):
     """
 
     code: ClassVar[str] = "engine"
+    keeps: ClassVar[tuple[str, ...]] = (ENGINES, OPENING, PASSED, PASSED_ON, SEEKING)
 
     engine: EngineRule = SetAside()
     """Which double, and how it comes to the middle."""
@@ -133,6 +134,19 @@ class EngineOpens(Starting):
             draft.rest.setup = attrs.evolve(setup, redeals=setup.redeals + 1)
             deal(draft, chance, 0)
         raise InvalidDealError(f"{_MOST_REDEALS} deals in succession left no engine to be found")
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check the engine to be laid, the numbers that will do, and how many were drawn."""
+        if key in (OPENING, PASSED):
+            return check_duty(state, key, value)
+        if key == SEEKING:
+            is_count = type(value) is int and 0 <= value <= len(state.plan.tile_set)
+            return None if is_count else "must be the number of tiles drawn"
+        most = state.plan.tile_set.highest if key == ENGINES else state.plan.seats - 1
+        numbers = value if isinstance(value, tuple) and value else (None,)
+        if all(type(one) is int and 0 <= one <= most for one in numbers):
+            return None
+        return f"must be numbers from 0 to {most}"
 
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
         """Give what seats are seen not to hold when the round begins."""

@@ -62,6 +62,7 @@ class HighestDrawn(LotThenRotate):
     """Everybody draws a tile; the highest plays first, later always the next seat."""
 
     code: ClassVar[str] = "draw-highest"
+    keeps: ClassVar[tuple[str, ...]] = ("drawn-pips",)
     sentence: ClassVar[str] = (
         "Before the first deal everybody draws a tile, and whoever has the most pips {does}; "
         "those level for it draw again. In each further round it is the next player."

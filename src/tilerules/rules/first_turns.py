@@ -30,6 +30,7 @@ class FirstTurns(Effect):
     """Keeps who has not had a turn yet."""
 
     code: ClassVar[str] = "first-turns"
+    keeps: ClassVar[tuple[str, ...]] = (FIRST_TURNS,)
     kinds: ClassVar[tuple[str, ...] | None] = ("place", "pass", "stop")
 
     def begin(self, draft: Draft) -> None:

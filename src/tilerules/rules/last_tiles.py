@@ -108,6 +108,7 @@ class OutOnDouble(Adjustment):
 
     code: ClassVar[str] = "out-on-double"
     rank: ClassVar[int] = 100
+    points_only: ClassVar[bool] = True
     sentence: ClassVar[str] = (
         "If the last tile of whoever goes out is a double, the others' points of the round count "
         "{factor} times."

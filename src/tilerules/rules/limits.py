@@ -115,6 +115,7 @@ class Leave(_SeatMove):
     """
 
     code: ClassVar[str] = "leave"
+    keeps: ClassVar[tuple[str, ...]] = (LEFT,)
     sentence: ClassVar[str] = (
         "A player who leaves puts the hand aside unseen, takes no further turn and cannot win."
     )

@@ -88,6 +88,7 @@ class _MarkerMove(WordAction):
     """Moves the mover's marker at the beginning of a turn; the turn goes on."""
 
     point: ClassVar[str] = "blocking"
+    keeps: ClassVar[tuple[str, ...]] = (MOVED,)
     puts_on: ClassVar[bool] = True
     texts: ClassVar[Mapping[str, str]] = {
         "no-trains": "there are no trains yet",

@@ -145,6 +145,7 @@ class Opened(Effect):
     """Remembers who has laid the initial meld."""
 
     code: ClassVar[str] = "opened"
+    keeps: ClassVar[tuple[str, ...]] = (OPENED,)
     kinds: ClassVar[tuple[str, ...] | None] = ("lay",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:

@@ -531,6 +531,11 @@ class Adjustment(Component, ABC):
     point: ClassVar[str] = "scorer"
     rank: ClassVar[int] = 0
     """Lower acts first; two adjustments of one rank are a conflict."""
+    points_only: ClassVar[bool] = False
+    """
+    A promise that it leaves winners, leader and what decided as they are, so that these can be
+    found again from a position even where the points depend on the last move.
+    """
 
     @abstractmethod
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:

@@ -293,6 +293,7 @@ class WinBonuses(Adjustment):
 
     code: ClassVar[str] = "win-bonuses"
     rank: ClassVar[int] = 100
+    points_only: ClassVar[bool] = True
     sentence: ClassVar[str] = (
         "A win counts: {normal} plainly; {double} by going out with a double; {both_ends} by going "
         "out with a tile that matches both ends, which are different; {block} by a block in which "
@@ -342,6 +343,7 @@ class LastLayer(Effect):
     """Remembers who laid the last tile, under the key ``last-layer``."""
 
     code: ClassVar[str] = "last-layer"
+    keeps: ClassVar[tuple[str, ...]] = ("last-layer",)
     point: ClassVar[str] = "scorer"
     kinds: ClassVar[tuple[str, ...] | None] = ("place",)
 

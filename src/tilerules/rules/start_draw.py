@@ -56,6 +56,7 @@ class DrawForStart(Starting):
     """
 
     code: ClassVar[str] = "start-draw"
+    keeps: ClassVar[tuple[str, ...]] = (START_DRAW,)
 
     when: str = attrs.field(default="after", validator=attrs.validators.in_(("after", "before")))
     """Whether one draws from what is left ``"after"`` the deal, or from all tiles ``"before"``."""

@@ -32,6 +32,7 @@ __all__ = [
     "RoundDouble",
     "TurnedUp",
     "WinnerOpens",
+    "check_duty",
     "reopen",
 ]
 
@@ -158,10 +159,15 @@ class Opening(Component, ABC):
     """
 
     point: ClassVar[str] = "starting"
+    keeps: ClassVar[tuple[str, ...]] = (OPENING, PASSED)
     heeds_right: ClassVar[bool] = True
     """Whether who won before matters."""
     turns_up: ClassVar[bool] = False
     """Whether a tile lies already when the opener is to move."""
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check the duty to open."""
+        return check_duty(state, key, value)
 
     def check_left(self, left: int) -> None:
         """
@@ -269,6 +275,7 @@ class TurnedUp(Opening):
     """
 
     code: ClassVar[str] = "turned-up"
+    keeps: ClassVar[tuple[str, ...]] = ()
     turns_up: ClassVar[bool] = True
     sentence: ClassVar[str] = (
         "one undealt tile is turned up to begin the layout, the others stay face down, and the "
@@ -487,3 +494,24 @@ def _opener_before(previous: Sequence[Any]) -> Seat | None:
     """Give the seat that opened the first of rounds that nobody won, if it is known."""
     openers = (one.start.to_move for one in previous)
     return next((seat for seat in openers if seat is not None), None)
+
+def check_duty(state: State, key: str, value: Hashable) -> str | None:
+    """
+    Check what a position says about the duty to open: :meth:`Component.check_kept` of openings.
+
+    While nothing lies the duty is the mover's, and it is only ever laid on who can meet it.
+    """
+    seats = state.plan.seats
+    if key == PASSED:
+        listed = value if isinstance(value, tuple) else ()
+        known = all(type(one) is int and 0 <= one < seats for one in listed)
+        if not listed or not known or len(set(listed)) < len(listed):
+            return f"must name different seats from 0 to {seats - 1}"
+        return None
+    wanted = state.plan.tile_set.named.get(value, 0) if isinstance(value, str) else 0
+    if not wanted:
+        return f"must be a tile of {state.plan.tile_set.key}"
+    seat = state.to_move
+    if not state.table and seat is not None and not state.masks[seat] & wanted:
+        return f"seat {seat} is to open with it and has it not"
+    return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from tilerules.component import Component
+from tilerules.play.blame import Blaming, misshapen
 from tilerules.rules.parts import rank_of
 from tilerules.texts import Catalogue, Text, listing
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
@@ -16,7 +17,7 @@ from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 if TYPE_CHECKING:
     from tilerules.variants.variant import Variant
 
-__all__ = ["Rule", "RuleBook", "make_rulebook"]
+__all__ = ["Rule", "RuleBook", "checked_texts", "make_rulebook"]
 
 TITLES = {
     "tiles": "Tiles",
@@ -95,15 +96,44 @@ class RuleBook:
 
 
 def _rules_of(variant: Variant, part: Component) -> list[Rule]:
-    # A part made of parts speaks for them; a clause of theirs is the nearer one.
-    return [
-        Rule(part.point, text, variant.clause_of(text.code) or variant.clause(part))
-        for text in part.describe_in(variant)
-    ]
+    """
+    Give a part's sentences, each with its clause.
+
+    Raises:
+        PluginError: What describes it is no text, or a text that cannot be said.
+    """
+    found = []
+    for text in checked_texts(variant, part, part.describe_in(variant)):
+        str(text)
+        # A part made of parts speaks for them; a clause of theirs is the nearer one.
+        found.append(Rule(part.point, text, variant.clause_of(text.code) or variant.clause(part)))
+    return found
+
+
+def checked_texts(variant: Variant, part: Component, texts: object) -> tuple[Text, ...]:
+    """
+    Check what a part says of itself.
+
+    Raises:
+        PluginError: It is not a tuple of texts.
+    """
+    if not isinstance(texts, tuple) or not all(isinstance(one, Text) for one in texts):
+        raise misshapen(variant, part, "what describes it must be a tuple of Text", texts)
+    return texts
 
 
 def make_rulebook(variant: Variant) -> RuleBook:
-    """Collect the sentences of every part of a variant."""
+    """
+    Collect the sentences of every part of a variant.
+
+    Raises:
+        PluginError: A part cannot describe itself.
+    """
+    with Blaming(variant):
+        return _collected(variant)
+
+
+def _collected(variant: Variant) -> RuleBook:
     tiles = Text(
         code="tiles",
         template="It is played with {set}: {count} tiles.",

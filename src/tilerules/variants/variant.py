@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import attrs
@@ -20,16 +21,17 @@ from tilerules.errors import (
     TilerulesError,
     UnknownVariantError,
     nearest,
+    shown,
 )
 from tilerules.layouts.base import Layout
-from tilerules.play.blame import Blaming, blame
+from tilerules.play.blame import Blaming, blame, misshapen
 from tilerules.play.judge import Outcome
 from tilerules.play.match import Match
 from tilerules.play.plan import Plan
 from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
 from tilerules.play.views import RoundView
-from tilerules.rules.dealing import read_hands
+from tilerules.rules.dealing import check_names, read_hands
 from tilerules.rules.parts import (
     Action,
     Adjustment,
@@ -87,6 +89,19 @@ def _sorted(value: Iterable[Any]) -> tuple[Any, ...]:
     Sort parts by rank and code: house rules that add parts give the same in either order.
     """
     return tuple(sorted(_keyed(value), key=lambda p: (rank_of(p), getattr(p, "code", ""))))
+
+
+def _read_only(value: Mapping[str, str]) -> Mapping[str, str]:
+    """
+    Make a copy that nobody can change.
+
+    Raises:
+        InvalidVariantError: It is no mapping from texts to texts.
+    """
+    rows = value.items() if isinstance(value, Mapping) else ((None, None),)
+    if not all(isinstance(key, str) and isinstance(clause, str) for key, clause in rows):
+        raise InvalidVariantError(f"clauses map codes to clauses, both texts, not {shown(value)}")
+    return MappingProxyType(dict(value))
 
 
 def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
@@ -162,8 +177,8 @@ class Variant:
     most_moves: int = attrs.field(default=10_000, eq=False)
     """No round lasts longer than this many moves: the bound that tests hold it to."""
 
-    clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=dict)
-    """The clause or page each part comes from in this game, by the part's code."""
+    clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=_read_only)
+    """The clause or page each part comes from in this game, by the part's code; read-only."""
     preset: str = attrs.field(default="", eq=False)
     """The preset it was made by, if any."""
     applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
@@ -239,11 +254,12 @@ class Variant:
 
     def _problems(self) -> Iterable[str]:
         """Find everything that makes the parts no game."""
-        if not _NAME.fullmatch(self.name):
-            yield f"{self.name!r} is no name of a variant (small letters, digits, hyphens)"
-        counts = all(isinstance(n, int) and n > 0 for n in self.seats)
+        if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
+            yield f"{shown(self.name)} is no name of a variant (small letters, digits, hyphens)"
+        counts = all(_is_count(n) for n in self.seats)
         if not self.seats or not counts or list(self.seats) != sorted(set(self.seats)):
-            yield f"seats must be ascending numbers, not {self.seats}"
+            yield f"seats must be ascending numbers, not {shown(self.seats)}"
+        yield from self._wrong_fields()
         if not any(action.lays for action in self.actions):
             yield "no action lays tiles"
         if not self.endings:
@@ -264,6 +280,26 @@ class Variant:
                     yield f"{name} {ranks[rank]!r} and {part.code!r} share rank {rank}"
                 ranks[rank] = part.code
         yield from self._circles()
+
+    def _wrong_fields(self) -> Iterable[str]:
+        """Find the fields beside the parts that are of a wrong type."""
+        if not isinstance(self.title, str) or not self.title.strip():
+            yield f"the title is a line of text, not {shown(self.title)}"
+        for name in ("version", "most_moves"):
+            if not _is_count(getattr(self, name)):
+                yield f"{name} is a number from 1, not {shown(getattr(self, name))}"
+        for name in ("summary", "preset", "origin"):
+            if not isinstance(getattr(self, name), str):
+                yield f"{name} is text, not {shown(getattr(self, name))}"
+        for name, kind in (
+            ("applied", BoundRule),
+            ("house_rules", HouseRule),
+            ("presets", Preset),
+        ):
+            if not all(isinstance(one, kind) for one in getattr(self, name)):
+                yield f"{name} are of the class {kind.__name__}, not {shown(getattr(self, name))}"
+        if self.adviser is not None and not callable(self.adviser):
+            yield f"the adviser is a function of a view, not {shown(self.adviser)}"
 
     def _circles(self) -> Iterable[str]:
         """Find actions that wait for each other."""
@@ -308,7 +344,9 @@ class Variant:
             return find_pickled, (self.key, self.version, bound, self.origin)
         fields = [f for f in attrs.fields(Variant) if f.init and f.name != "house_rules"]
         rules = tuple(rule.key for rule in self.house_rules)
-        return _rebuild, ({f.alias or f.name: getattr(self, f.name) for f in fields}, rules)
+        values = {f.alias or f.name: getattr(self, f.name) for f in fields}
+        values["clauses"] = dict(self.clauses)  # a read-only mapping cannot be pickled
+        return _rebuild, (values, rules)
 
     @property
     def parts(self) -> tuple[Component, ...]:
@@ -347,18 +385,35 @@ class Variant:
 
     def undealt(self, seats: int) -> int | None:
         """Say how many tiles the deal to so many seats leaves; None where there is none."""
-        tiles = len(self.tiles)
         try:
-            return tiles - seats * self.dealing.hand_size(tiles, seats)
+            with Blaming(self):
+                return self._left(seats)
         except InvalidDealError:
             return None
+
+    def _left(self, seats: int) -> int:
+        """
+        Give the number of tiles that the deal leaves, those set aside apart.
+
+        Raises:
+            InvalidDealError: So many seats cannot be dealt.
+            PluginError: The deal names a hand size that is none.
+        """
+        tiles = len(self.tiles)
+        if type(self.starting).set_aside is not Starting.set_aside:
+            tiles -= self.starting.set_aside(self.plan(seats), ()).bit_count()
+        size = self.dealing.hand_size(tiles, seats)
+        if not _is_count(size) or seats * size > tiles:
+            what = f"a hand size for {seats} seats is from 1 to {tiles // seats}"
+            raise misshapen(self, self.dealing, what, size)
+        return tiles - seats * size
 
     def problem_with(self, seats: int) -> str:
         """Say why the parts cannot be played with a number of seats; empty where they can."""
         try:
-            self.sides.of(seats)
-            tiles = len(self.tiles)
-            self.starting.check_left(tiles - seats * self.dealing.hand_size(tiles, seats))
+            with Blaming(self):
+                self.sides.of(seats)
+                self.starting.check_left(self._left(seats))
         except InvalidDealError as error:
             return str(error)
         return ""
@@ -368,12 +423,19 @@ class Variant:
         return make_rulebook(self)
 
     def diff(self, other: Variant) -> tuple[Change, ...]:
-        """Give the parameters in which this variant differs from another one."""
+        """
+        Give the parameters in which this variant differs from another one.
+
+        Raises:
+            InvalidVariantError: The other one is no variant.
+        """
+        if not isinstance(other, Variant):
+            raise InvalidVariantError(f"{self.key} is compared with a variant, not {shown(other)}")
         return changes(other, self)
 
     # --- changing -------------------------------------------------------------------------
 
-    def put(self, *parts: Component, **fields: Any) -> Variant:
+    def put(self, /, *parts: Component, **fields: Any) -> Variant:
         """
         Give a copy in which parts are added, or replace those of the same code.
 
@@ -399,7 +461,14 @@ class Variant:
         return self._evolve(**changed)
 
     def add(self, bundle: Bundle) -> Variant:
-        """Give a copy with all parts of a bundle added or replaced."""
+        """
+        Give a copy with all parts of a bundle added or replaced.
+
+        Raises:
+            InvalidVariantError: It is no bundle, or the result is no game.
+        """
+        if not isinstance(bundle, Bundle):
+            raise InvalidVariantError(f"{shown(bundle)} is no bundle of parts; put takes parts")
         return self.put(
             *(part for field in attrs.fields(Bundle) for part in getattr(bundle, field.name))
         )
@@ -427,7 +496,7 @@ class Variant:
                 changed[name] = tuple(part for part in old if part.code != code)
         return self._evolve(**changed)
 
-    def tune(self, code: str, **params: Any) -> Variant:
+    def tune(self, code: str, /, **params: Any) -> Variant:
         """
         Give a copy in which parameters of the part with a code are set.
 
@@ -436,7 +505,7 @@ class Variant:
             params: The parameters.
 
         Raises:
-            InvalidVariantError: There is no such part or parameter.
+            InvalidVariantError: There is no such part or parameter, or a value is none of it.
         """
         found = [part for name in PARTS for part in getattr(self, name) if part.code == code] + [
             getattr(self, n) for n in SINGLE_PARTS if code in (n, getattr(self, n).code)
@@ -448,11 +517,19 @@ class Variant:
         for name in params:
             if name not in known:
                 raise InvalidVariantError(f"{code} has no parameter {name!r}{nearest(name, known)}")
-        return self.put(attrs.evolve(part, **params))
+        try:
+            return self.put(attrs.evolve(part, **params))
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise InvalidVariantError(
+                f"{code} cannot have {', '.join(f'{n}={shown(v)}' for n, v in params.items())}: "
+                f"{_said(error)}"
+            ) from error
 
-    def _no_part(self, code: str) -> str:
+    def _no_part(self, code: object) -> str:
         codes = [part.code for name in PARTS for part in getattr(self, name)]
-        return f"{self.name} has no part {code!r}{nearest(code, codes)}"
+        return f"{self.name} has no part {shown(code)}{nearest(code, codes)}"
 
     def _evolve(self, **changed: Any) -> Variant:
         # Changed by hand it is no longer what a plugin declares or what house rules made of it:
@@ -460,7 +537,9 @@ class Variant:
         changed = {"origin": "", "applied": (), "base": None, **changed}
         try:
             return attrs.evolve(self, **changed)
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
+            if isinstance(error, TilerulesError):
+                raise
             raise InvalidVariantError(f"{self.name}: {_said(error)}") from error
 
     def with_rules(
@@ -509,17 +588,35 @@ class Variant:
                 )
         known = [preset.name for preset in self.presets]
         raise UnknownVariantError(
-            f"{self.name} has no preset {name!r}{nearest(name, known)}", key=f"{self.name}+{name}"
+            f"{self.name} has no preset {shown(name)}{nearest(name, known)}",
+            key=f"{self.name}+{name}" if isinstance(name, str) else self.name,
         )
 
     # --- playing --------------------------------------------------------------------------
 
     def plan(self, seats: int) -> Plan:
-        """Give the variant resolved for a number of seats; made once."""
+        """
+        Give the variant resolved for a number of seats; made once.
+
+        Args:
+            seats: How many: from 2 to the most it is for, since hands can be scored for fewer
+                seats than it can be played with.
+
+        Raises:
+            InvalidDealError: It is no number, or not for so many seats.
+            PluginError: A part cannot be bound.
+        """
+        most = max(self.seats)
+        if not _is_count(seats) or not min(2, most) <= seats <= most:
+            raise InvalidDealError(
+                f"{self.key} is resolved for 2 to {most} seats, not {shown(seats)}"
+            )
         plan = self._plans.get(seats)
         if plan is None:
             with Blaming(self):
                 plan = self._plans[seats] = Plan(self, seats)
+                if seats in self.seats:
+                    self.undealt(seats)  # a hand size that is none is found before a deal
         return plan
 
     def deal(
@@ -554,7 +651,7 @@ class Variant:
             names = ()
         history: tuple[Round, ...] = ()
         if previous is not None:
-            history = _check_history(previous, plan.seats)
+            history = _check_history(self, previous, plan.seats)
         if seed is None:
             seed = secrets.randbits(64)
         else:
@@ -583,19 +680,14 @@ class Variant:
         names: tuple[str, ...] = ()
         if isinstance(seats, bool) or not isinstance(seats, int):
             if isinstance(seats, str) or not isinstance(seats, Sequence):
-                raise InvalidDealError(f"seats are a number or a list of names, not {seats!r}")
-            for name in seats:
-                if not isinstance(name, str) or not name:
-                    raise InvalidDealError(f"a seat's name is a text, not {name!r}")
-            names = tuple(seats)
-            if len(set(names)) < len(names):
-                raise InvalidDealError(f"two seats have the same name: {', '.join(names)}")
+                raise InvalidDealError(f"seats are a number or a list of names, not {shown(seats)}")
+            names = check_names(seats)
             seats = len(names)
         if seats not in self.seats:
             known = listing(self.seats, "or")
-            why = self.problem_with(seats) if seats > 0 else ""
+            why = self.problem_with(seats) if 2 <= seats <= max(self.seats) else ""
             raise InvalidDealError(
-                f"{self.key} is for {known} seats, not {seats}" + (f": {why}" if why else "")
+                f"{self.key} is for {known} seats, not {shown(seats)}" + (f": {why}" if why else "")
             )
         return seats, names
 
@@ -644,15 +736,29 @@ class Variant:
         return Match(self, check_seed(seed), (self.deal(seats, seed=seed),))
 
 
+def _is_count(value: object) -> bool:
+    """Say whether a value is an int from 1, and no bool."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
 def _once(rules: Sequence[BoundRule], *, keep_last: bool) -> tuple[BoundRule, ...]:
-    """Leave each rule once that is given several times with equal parameters."""
+    """
+    Leave each rule once that is given several times with equal parameters.
+
+    Raises:
+        InvalidVariantError: Two different rules have one key.
+    """
+    by_key: dict[str, HouseRule] = {}
+    for bound in rules:
+        if by_key.setdefault(bound.rule.key, bound.rule) != bound.rule:
+            raise InvalidVariantError(f"two different house rules have the key {bound.rule.key!r}")
     if keep_last:
         return tuple(reversed(dict.fromkeys(reversed(rules))))
     return tuple(dict.fromkeys(rules))
 
 
-def _said(error: TypeError) -> object:
-    """Give the sentence of a TypeError; that of an attrs validator brings its data along."""
+def _said(error: Exception) -> object:
+    """Give the sentence of an error; that of an attrs validator brings its data along."""
     return error.args[0] if error.args else error
 
 
@@ -679,9 +785,10 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
     Raises:
         InvalidDealError: There is not one hand a seat, or they are other names.
     """
-    if len(hands) != seats or not all(isinstance(name, str) and name for name in hands):
+    check_names(tuple(hands))
+    if len(hands) != seats:
         raise InvalidDealError(
-            f"{seats} seats need {seats} hands, each under a seat's name, not {list(hands)!r}"
+            f"{seats} seats need {seats} hands, each under a seat's name, not {shown(list(hands))}"
         )
     if names and set(names) != set(hands):
         raise InvalidDealError(
@@ -690,13 +797,30 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
     return names or tuple(hands)
 
 
-def _check_history(previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
+def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
+    """
+    Check the rounds a round follows: finished, of these rules and seats, and in their order.
+
+    Raises:
+        InvalidDealError: Some round does not belong there.
+    """
     if isinstance(previous, Round) or not isinstance(previous, Sequence):
-        raise InvalidDealError(f"previous is a list of finished rounds, not {previous!r}")
-    for one in previous:
+        raise InvalidDealError(f"previous is a list of finished rounds, not {shown(previous)}")
+    for number, one in enumerate(previous, 1):
         if not isinstance(one, Round) or one.outcome is None or one.seats != seats:
             raise InvalidDealError(
-                f"previous rounds must be finished rounds of {seats} seats, not {one!r}"
+                f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+            )
+        if one.variant is not variant and one.variant != variant:
+            raise InvalidDealError(
+                f"previous round {number} was played by other rules: {one.variant}, not {variant}"
+            )
+        setup = one.rest.setup
+        # Tiles that were given, or a position, may stand for any round of a match.
+        is_dealt = setup.seed is not None and not setup.given
+        if is_dealt and setup.number != number:
+            raise InvalidDealError(
+                f"previous round {number} was dealt as round {setup.number} of a match"
             )
     return tuple(previous)
 
@@ -728,4 +852,4 @@ def _field_of(part: object) -> str:
     for kind, name in _FIELDS:
         if isinstance(part, kind):
             return name
-    raise InvalidVariantError(f"{part!r} is no part of a variant")
+    raise InvalidVariantError(f"{shown(part)} is no part of a variant")

@@ -31,6 +31,8 @@ class PaidPips(Effect):
 
     # The part's name in a variant. `explain`, the rule book and other house rules use it.
     code: ClassVar[str] = "paid-pips"
+    # The keys it writes to. A position that holds others than the parts name is refused.
+    keeps: ClassVar[tuple[str, ...]] = (KEY,)
     # The decision point under which the rule book prints it.
     point: ClassVar[str] = "scorer"
     # Only after these kinds of move is the part asked: other moves cost nothing.

@@ -4,7 +4,7 @@ Who leads: a starting rule for games in which any tile may be laid first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 import attrs
@@ -13,6 +13,7 @@ from tilerules import Domino
 from tilerules.decks import Shuffler
 from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Starting
+from tilerules.rules.starting import OPENING, PASSED, check_duty
 from tilerules.rules.state import Draft, Seat, State
 from tilerules.tiles import TileMask, bits
 
@@ -41,6 +42,7 @@ class Lead(Starting):
     """
 
     code: ClassVar[str] = "lead"
+    keeps: ClassVar[tuple[str, ...]] = (OPENING, PASSED)
     sentence: ClassVar[str] = "{how}."
 
     first: str = attrs.field(default="lot", validator=attrs.validators.in_(_FIRST))
@@ -83,11 +85,15 @@ class Lead(Starting):
         best = max(bits(held), key=lambda tile: _weight(tiles[tile]))
         draft.to_move = next(seat for seat, hand in enumerate(draft.masks) if hand >> best & 1)
         # The constraint that comes with a turn of one tile reads the duty under this key.
-        draft.rest = draft.rest.with_ext("opening", str(tiles[best]))
+        draft.rest = draft.rest.with_ext(OPENING, str(tiles[best]))
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check the duty to lead."""
+        return check_duty(state, key, value)
 
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
         """Give all that would have led before the tile that leads: nobody holds it."""
-        word = start.rest.get("opening")
+        word = start.rest.get(OPENING)
         if word is None:
             return ()
         tile_set = start.plan.tile_set
