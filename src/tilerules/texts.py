@@ -14,8 +14,6 @@ from typing import TypeAlias
 
 import attrs
 
-from tilerules.errors import PluginError
-
 __all__ = ["Catalogue", "Reason", "Text", "listing", "plural", "shortened"]
 
 Catalogue: TypeAlias = Mapping[str, str]
@@ -78,19 +76,11 @@ class Text:
 
         Args:
             catalogue: Templates by code; a code it lacks falls back to English.
-
-        Raises:
-            PluginError: The part's own template does not go with its parameters.
         """
-        if catalogue is not None and self.code in catalogue:
-            return catalogue[self.code].format(**dict(self.params))
-        try:
-            return self.template.format(**dict(self.params))
-        except Exception as error:
-            raise PluginError(
-                f"component {self.code!r}: its sentence cannot be said with its parameters: "
-                f"{type(error).__name__}: {error}"
-            ) from error
+        template = self.template
+        if catalogue is not None:
+            template = catalogue.get(self.code, template)
+        return template.format(**dict(self.params))
 
     def __str__(self) -> str:
         return self.render()

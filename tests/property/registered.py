@@ -9,7 +9,7 @@ from itertools import islice
 
 import tilerules
 from tilerules import HouseRule, TilerulesError, Variant
-from tilerules.testing.checks.house_rules import settings
+from tilerules.testing.checks.house_rules import workable
 from tilerules.variants import BoundRule
 
 __all__ = [
@@ -61,7 +61,7 @@ def settings_of(variant: Variant) -> tuple[BoundRule, ...]:
     Where rounds take their time, by its defaults alone; the limits are dealt all the same.
     """
     most = 1 if is_lazy(variant) else None
-    return tuple(b for rule in variant.house_rules for b in islice(settings(rule), most))
+    return tuple(b for rule in variant.house_rules for b in islice(workable(rule, variant), most))
 
 
 @cache

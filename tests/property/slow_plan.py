@@ -17,7 +17,7 @@ from tilerules import Move, Round
 from tilerules.rules.parts import Action
 from tilerules.rules.state import FRESH
 
-__all__ = ["is_legal", "legal_moves", "next_state"]
+__all__ = ["is_decided", "is_legal", "legal_moves", "next_state"]
 
 MOST = 400
 """Of lazy actions no more moves than this are tried."""
@@ -59,6 +59,17 @@ def _waived(state: Round, move: Move, kind: str) -> bool:
     """Say whether a permit allows a move although one of another kind is possible."""
     permits = [one for one in state.variant.permits if one.kinds is None or move.kind in one.kinds]
     return any(one.permits(state, move) for one in permits if f"must-{kind}" in one.lifts)
+
+
+def is_decided(state: Round, kind: str) -> bool:
+    """
+    Say whether trying what could be written down decides the moves of a kind.
+
+    It does not where the kind gives way, itself or through others, to one that explodes.
+    """
+    known = {action.code: action for action in state.variant.actions}
+    others = [known[other] for other in known[kind].only_without if other in known]
+    return all(not other.lazy and is_decided(state, other.code) for other in others)
 
 
 def legal_moves(state: Round) -> list[Move]:

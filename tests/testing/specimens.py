@@ -158,6 +158,16 @@ class HalfPoints(Settlement):
 
 
 @attrs.frozen
+class Everybody(Adjustment):
+    """Everybody wins, the last seat first."""
+
+    code: ClassVar[str] = "everybody"
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        return attrs.evolve(verdict, winners=tuple(reversed(end.seats)))
+
+
+@attrs.frozen
 class FirstSeat(Rung):
     """Of equals the one with the lower number wins."""
 
@@ -378,7 +388,8 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("tiles", broken(Photocopy(1, only_without=("place",)))),
     ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
     ("most-moves", broken(most_moves=4)),
-    ("outcomes", broken(HalfPoints())),
+    ("outcomes", broken(Everybody())),
+    ("crash", broken(HalfPoints())),
     ("seats", broken(FirstSeat())),
     ("legality", broken(Stingy(only_without=("place",)), base=DEAD)),
     ("legality", broken(Generous())),
@@ -386,7 +397,7 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("listing", broken(Shy(only_without=("place",)), base=DEAD)),
     ("notation", broken(Mumble(only_without=("place", "draw")))),
     ("reasons", broken(NoDoubles())),
-    ("reasons", broken(Unfinished())),
+    ("crash", broken(Unfinished())),
     ("state-changed", broken(Careless(only_without=("place",)), base=DEAD)),
     ("positions", broken(KeepsList())),
     ("duties", broken(NoRepeats())),
@@ -458,8 +469,6 @@ _NUMBERS = Parameter("size", 4, "Tiles for each seat.", least=2, most=7)
 
 RULES: tuple[tuple[str, HouseRule, Sequence[HouseRule]], ...] = (
     ("documented", rule(_size, attrs.evolve(_NUMBERS, text="")), ()),
-    ("documented", rule(_size, attrs.evolve(_NUMBERS, default=9)), ()),
-    ("documented", rule(_size, _NUMBERS, title=" "), ()),
     ("repeatable", rule(lambda v: v.put(Anything(object()))), ()),
     ("effect", rule(lambda v: v), ()),
     ("effect", rule(lambda v, volume: v.put(Quiet(volume)), Parameter("volume", 1, "Loud.")), ()),

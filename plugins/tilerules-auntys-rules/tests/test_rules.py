@@ -5,6 +5,7 @@ The family's rules by example.
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -89,16 +90,23 @@ def test_loser_opens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "leader", "opener"), [((5, 9, 9, 0), 3, 1), ((9, 0, 5, 9), 1, 3)]
+    ("hands", "leader", "opener"), [("1-4/3-6/4-5/", 3, 1), ("3-6//1-4/4-5", 1, 3)]
 )
-def test_equal_losers(counts: tuple[int, ...], leader: int, opener: int) -> None:
+def test_equal_losers(hands: str, leader: int, opener: int) -> None:
     """
     Who sits where decides nothing: of equals the first in turn after the winner opens.
     """
     variant = GAPLE.with_rules("auntys-rules/loser-opens")
-    head, over = str(finish(variant.deal(4, seed=7)).position).split(" over:")
-    facts = {**json.loads(over), "counts": counts, "leader": leader, "winners": [leader]}
-    last = tilerules.parse_position(f"{head} over:{json.dumps(facts, separators=(',', ':'))}")
+    counts = [sum(map(int, re.findall("[0-9]", hand))) for hand in hands.split("/")]
+    points = [int(seat == leader) for seat in range(4)]
+    facts = {"reason": "went_out", "by": leader, "leader": leader, "winners": [leader]}
+    facts |= {"counts": counts, "points": points, "decided_by": "count"}
+    spec = str(variant.deal(4, seed=7).position).split()[0]
+    gone = ",".join(str(tile) for tile in variant.tiles.tiles if str(tile) not in hands + "0-0")
+    last = tilerules.parse_position(
+        f"{spec} seats:4 hands:{hands} aside:{gone} layout:0-0 "
+        f"over:{json.dumps(facts, separators=(',', ':'))}"
+    )
 
     assert opener == variant.deal(4, seed=7, previous=[last]).to_move
 

@@ -186,7 +186,7 @@ def test_option_first_opener(gaple: Variant, tile: str) -> None:
 
 def test_option_next_opener_winner(gaple: Variant, set_up: SetUp) -> None:
     """The winner opens with any tile, whatever doubles there are."""
-    won_by_2 = set_up("0-0", "3-3", "4-4", "1-1", "5-5")
+    won_by_2 = set_up("0-0", "3-3", "4-4", "1-1", "5-5", rules=["next-opener:who=winner"])
     round_ = gaple.with_rules("next-opener:who=winner").deal(4, seed=1, previous=[won_by_2])
     assert round_.to_move == 2
     assert len(round_.legal_moves) == 7
@@ -194,23 +194,28 @@ def test_option_next_opener_winner(gaple: Variant, set_up: SetUp) -> None:
 
 def test_option_next_opener_block_double_owner(gaple: Variant, set_up: SetUp) -> None:
     """After a block on 0 the holder of [0-0] opens with it; otherwise the winner, a double."""
-    rules = gaple.with_rules("next-opener:who=block-double-owner")
-    blocked = set_up("0-1,1-2,2-0", "3-3", "4-4", "1-1", "5-5")
+    names = ["next-opener:who=block-double-owner"]
+    rules = gaple.with_rules(*names)
+    ended = ("0-1,1-2,2-0", "3-3", "4-4", "1-1", "5-5")
+    blocked = set_up(*ended, rules=names)
     assert outcome_of(blocked).reason is EndReason.BLOCKED
     for seed in range(5):
         round_ = rules.deal(4, seed=seed, previous=[blocked])
         assert moves(round_) == ["0-0"]
-    out = set_up("2-3", "3-3", "4-4", "1-2", "5-5", to_move=2).play("1-2")
+    hands = ("2-3", "3-3", "4-4", "1-2", "5-5")
+    out = set_up(*hands, to_move=2, rules=names).play("1-2")
+    plainly_out = set_up(*hands, to_move=2).play("1-2")
     round_ = rules.deal(4, seed=1, previous=[out])
     assert moves(round_)[0] in ("0-0", "1-1", "2-2", "3-3", "4-4", "5-5", "6-6")
-    assert round_.to_move == gaple.deal(4, seed=1, previous=[out]).to_move
-    six = gaple.with_rules("next-opener:who=block-double-owner", "hands")
+    assert round_.to_move == gaple.deal(4, seed=1, previous=[plainly_out]).to_move
+    six = gaple.with_rules(*names, "hands")
+    blocked = set_up(*ended, rules=[*names, "hands"])
     for seed in range(5):
         round_ = six.deal(4, seed=seed, previous=[blocked])
         assert round_.to_move == outcome_of(blocked).leader, "a tile is turned up"
-    two_numbers = set_up("0-1,1-2", "3-3", "4-4", "5-5", "6-6")
-    round_ = rules.deal(4, seed=1, previous=[two_numbers])
-    assert round_.to_move == gaple.deal(4, seed=1, previous=[two_numbers]).to_move
+    ended = ("0-1,1-2", "3-3", "4-4", "5-5", "6-6")
+    round_ = rules.deal(4, seed=1, previous=[set_up(*ended, rules=names)])
+    assert round_.to_move == gaple.deal(4, seed=1, previous=[set_up(*ended)]).to_move
 
 
 def test_option_round_double_with_fallback(gaple: Variant) -> None:
@@ -364,7 +369,7 @@ def test_option_counter_clockwise(gaple: Variant, set_up: SetUp) -> None:
     rules = gaple.with_rules("counter-clockwise")
     opened = rules.deal(4, seed=1)
     assert opened.play("0-0").to_move == ((opened.to_move or 0) - 1) % 4
-    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4")
+    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4", rules=["counter-clockwise"])
     hands = ["0-0 1-1 2-2 3-3 0-1 0-2 0-3", "0-4 0-5 0-6 1-2 1-3 1-4 1-5"]
     hands += ["1-6 2-3 2-4 2-5 2-6 3-4 3-5", "3-6 4-4 4-5 4-6 5-5 5-6 6-6"]
     assert rules.deal(4, hands=hands, previous=[won_by_1]).to_move == 0
@@ -405,8 +410,9 @@ def test_decision_01_out_wins_needs_a_hand_without_dead_tiles(
 def test_decision_02_without_any_double_any_tile_opens(gaple: Variant, set_up: SetUp) -> None:
     """Custom hands without a double: the entitled opener lays what they like."""
     hands = ["0-1 0-2", "0-3 0-4", "0-5 0-6", "1-2 1-3"]
-    rules = gaple.with_rules("holder-opens:fallback=true", "next-opener:who=winner-with-double")
-    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4")
+    names = ["holder-opens:fallback=true", "next-opener:who=winner-with-double"]
+    rules = gaple.with_rules(*names)
+    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4", rules=names)
     later = rules.deal(4, hands=hands, previous=[won_by_1])
     assert (later.to_move, moves(later)) == (1, ["0-3", "0-4"])
     openers = {rules.deal(4, hands=hands, seed=seed).to_move for seed in range(30)}
@@ -417,10 +423,10 @@ def test_decision_02_without_any_double_any_tile_opens(gaple: Variant, set_up: S
 
 def test_decision_03_passing_the_right_on_is_no_turn(gaple: Variant, set_up: SetUp) -> None:
     """No dead tile, no pass, no move; the next seat in direction, partner or not."""
-    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4")
     hands = ["0-0 1-1 2-2 3-3 0-1 0-2 0-3", "0-4 0-5 0-6 1-2 1-3 1-4 1-5"]
     hands += ["1-6 2-3 2-4 2-5 2-6 3-4 3-5", "3-6 4-4 4-5 4-6 5-5 5-6 6-6"]
     for rules in ((), ("partners",)):
+        won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4", rules=rules)
         round_ = gaple.with_rules(*rules).deal(4, hands=hands, previous=[won_by_1])
         assert round_.to_move == 3
         assert round_.moves == ()

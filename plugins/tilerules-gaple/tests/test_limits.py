@@ -127,7 +127,7 @@ def test_the_duty_to_open_passes_on(gaple: Variant, set_up: SetUp) -> None:
     assert after.to_move == ((round_.to_move or 0) + 1) % 4
     assert len(after.legal_moves) == 7
     # a double is still asked for after a won round, from the next who has one
-    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4")
+    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4", rules=["leave"])
     hands = ["0-0 0-1 0-2 0-3 0-4 0-5 0-6", "1-1 2-2 1-2 1-3 1-4 1-5 1-6"]
     hands += ["2-3 2-4 2-5 2-6 3-4 3-5 3-6", "3-3 4-4 4-5 4-6 5-5 5-6 6-6"]
     later = gaple.with_rules("leave").deal(4, hands=hands, previous=[won_by_1]).play("leave")

@@ -104,9 +104,11 @@ def test_rules_that_leave_no_game(gaple: Variant, rule: str) -> None:
 
 
 def test_partners_are_four(gaple: Variant) -> None:
-    """Whatever other numbers another rule admits, and in either order."""
+    """A rule about another number of players is refused beside it, in either order."""
     for rules in (("partners", "hands:size=7,seats=2"), ("hands:size=7,seats=2", "partners")):
-        assert gaple.with_rules(*rules).seats == (4,)
+        with pytest.raises(InvalidVariantError, match="partners need four seats, not 2"):
+            gaple.with_rules(*rules)
+    assert gaple.with_rules("partners", "hands").seats == (4,)
     with pytest.raises(InvalidDealError, match="partners need four seats, not 5"):
         gaple.with_rules("partners").deal(5)
 

@@ -48,8 +48,9 @@ def test_d01_every_pair_once(highest: int, count: int) -> None:
 
 def test_d03_the_first_tile_has_no_end(gaple: Variant, set_up: SetUp) -> None:
     """D03: on an empty line one action a tile; left and right are read as the same."""
-    rules = gaple.with_rules("next-opener:who=winner", "holder-opens:fallback=true")
-    won_by_0 = set_up("0-0", "1-1", "4-4", "3-3", "5-5")
+    names = ["next-opener:who=winner", "holder-opens:fallback=true"]
+    rules = gaple.with_rules(*names)
+    won_by_0 = set_up("0-0", "1-1", "4-4", "3-3", "5-5", rules=names)
     hands = ["6-6 1-3 2-6", "0-1 0-2 0-3", "0-4 0-5 0-6", "1-1 1-2 1-4"]
     round_ = rules.deal(4, hands=hands, previous=[won_by_0])
     assert round_.to_move == 0
@@ -59,7 +60,7 @@ def test_d03_the_first_tile_has_no_end(gaple: Variant, set_up: SetUp) -> None:
 
 def test_d04_an_empty_line_is_not_blocked(gaple: Variant, set_up: SetUp) -> None:
     """D04: a fresh deal goes on; with a free opening there are as many moves as tiles."""
-    won_by_2 = set_up("0-0", "3-3", "4-4", "1-1", "5-5")
+    won_by_2 = set_up("0-0", "3-3", "4-4", "1-1", "5-5", rules=["next-opener:who=winner"])
     free = gaple.with_rules("next-opener:who=winner").deal(4, seed=1, previous=[won_by_2])
     assert free.outcome is None
     assert len(free.legal_moves) == len(free.hands[2]) == 7
@@ -93,16 +94,18 @@ def test_d05_in_random_rounds(gaple: Variant, seed: int) -> None:
 
 def test_d06_who_opens_is_defined_after_every_end(gaple: Variant, set_up: SetUp) -> None:
     """D06: after a win, a block won or lost, and a tie; a level block keeps the opener."""
-    won = set_up("2-6", "2-2", "3-3", "4-4", "5-5").play("2-2")
-    block = set_up("0-6", "0-5 1-1", "2-2", "3-3", "4-4").play("0-5")
-    lost = set_up("0-6", "0-5 1-4", "1-1", "3-3", "4-4").play("0-5")
-    tie = set_up("0-0", "1-5", "2-4", "6-6", "5-5", rules=["tie-break"])
+    names = ["tie-break"]
+    rules = gaple.with_rules(*names)
+    won = set_up("2-6", "2-2", "3-3", "4-4", "5-5", rules=names).play("2-2")
+    block = set_up("0-6", "0-5 1-1", "2-2", "3-3", "4-4", rules=names).play("0-5")
+    lost = set_up("0-6", "0-5 1-4", "1-1", "3-3", "4-4", rules=names).play("0-5")
+    tie = set_up("0-0", "1-5", "2-4", "6-6", "5-5", rules=names)
     for previous in ([won], [block], [lost], [tie], [won, tie], [tie, tie], [lost, tie]):
         for seats_hands in range(5):
-            round_ = gaple.deal(4, seed=seats_hands, previous=previous)
+            round_ = rules.deal(4, seed=seats_hands, previous=previous)
             assert round_.to_move in range(4)
             assert round_.legal_moves
-    assert moves(gaple.deal(4, seed=1, previous=[tie])) == ["0-0"]
+    assert moves(rules.deal(4, seed=1, previous=[tie])) == ["0-0"]
 
 
 def test_d07_every_pass_is_a_move(gaple: Variant) -> None:

@@ -16,6 +16,7 @@ from tilerules import (
     Domino,
     IllegalMoveError,
     InvalidDealError,
+    InvalidPositionError,
     Match,
     Round,
     RulesVersionError,
@@ -246,3 +247,21 @@ def test_matches_are_the_same_in_every_process(
     )
     assert (one.totals, one.outcome) == (other.totals, other.outcome)
     assert tilerules.loads(tilerules.dumps(one)) == one
+
+
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        ("first-train", '{"first-turns":"x"}'),
+        ("first-train", '{"first-turns":0}'),
+        ("first-train", '{"first-turns":16}'),
+        ("first-player", '{"drawn-pips":[[1,2]]}'),
+        ("first-player", '{"drawn-pips":[]}'),
+        ("marker-at-will", '{"marker-moved":2}'),
+        ("engine", '{"engines":[99]}'),
+    ],
+)
+def test_what_no_rule_could_have_kept_is_refused(position_p: SetUp, rules: str, kept: str) -> None:
+    """A position whose rules' own state makes no sense is refused when it is read."""
+    with pytest.raises(InvalidPositionError, match="ext"):
+        position_p("5-7", rules=[rules], more=f"ext:{kept}")

@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilerules
-from tilerules import IllegalMoveError, Round, Tile, numbered_set
+from tilerules import IllegalMoveError, Round, numbered_set
 from tilerules.layouts import MeldLayout, table_tiles
 from tilerules.play.turn_builder import TurnBuilder
 from tilerules.rules.meld_plays import MeldPlays
 from tilerules.solvers.melds import arrange
+from tilerules.tiles import Tile
 
 RULES = ("", "pagat", "manufacturer")
 

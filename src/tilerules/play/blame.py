@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from tilerules.component import Component
 from tilerules.errors import PluginError, TilerulesError, shown
+from tilerules.texts import Text
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
 
-__all__ = ["Blaming", "blame", "misshapen"]
+__all__ = ["Blaming", "blame", "check_sayable", "misshapen"]
 
 
 class Blaming:
@@ -78,6 +79,27 @@ def misshapen(variant: Variant, part: Component, what: str, value: object) -> Pl
         f"component {part.code!r} ({type(part).__name__}) of variant {variant.key!r}: "
         f"{what}, not {shown(value)}"
     )
+
+
+def check_sayable(variant: Variant, text: Text, part: str) -> None:
+    """
+    Check that a sentence can be made of its template and parameters.
+
+    Args:
+        variant: The rules in force.
+        text: The sentence.
+        part: The code of the component that says it.
+
+    Raises:
+        PluginError: It cannot: the component is named.
+    """
+    try:
+        text.render()
+    except Exception as error:
+        raise PluginError(
+            f"component {part!r} of variant {variant.key!r}: its sentence {text.code!r} does not go "
+            f"with its parameters: {type(error).__name__}: {error}"
+        ) from error
 
 
 def _class_of(frame: FrameType) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from tilerules.errors import (
     TilerulesError,
     shown,
 )
-from tilerules.play.blame import Blaming, blame
+from tilerules.play.blame import Blaming, blame, check_sayable
 from tilerules.rules.ends import EndReason
 from tilerules.rules.state import Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
@@ -239,7 +239,10 @@ class Round:
                 move = self.parse(move)
             elif move.kind in self.plan.host_actions:
                 move = self.parse(move.notation)
-            return self.plan.problems(self, move)
+            reasons = self.plan.problems(self, move)
+            for reason in reasons:
+                check_sayable(self.variant, reason, reason.option)
+            return reasons
 
     # --- other forms ----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ Who plays first, round after round, whoever won.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 import attrs
@@ -13,7 +13,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.rules.start_draw import draw_lots
-from tilerules.rules.state import Draft, Seat
+from tilerules.rules.state import Draft, Seat, State
 
 __all__ = ["ByDealer", "FirstPlayer", "HighestDrawn", "LotThenRotate"]
 
@@ -83,10 +83,20 @@ class HighestDrawn(LotThenRotate):
         draft.rest = draft.rest.with_ext("drawn-pips", pips)
         return seat
 
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that every draw has pips, or None, for each seat."""
+        draws = value if isinstance(value, tuple) else ()
+        numbers = [pips for draw in draws if isinstance(draw, tuple) for pips in draw]
+        seats = state.plan.seats
+        are_draws = all(isinstance(draw, tuple) and len(draw) == seats for draw in draws)
+        if draws and are_draws and all(pips is None or type(pips) is int for pips in numbers):
+            return None
+        return f"must be draws of {seats} numbers each"
+
 
 @attrs.frozen
 class ByDealer(FirstPlayer):
-    """The dealer, or who sits next to him; seat 0 deals first, then always the next seat."""
+    """The dealer, or the player after the dealer; seat 0 deals first, then always the next seat."""
 
     code: ClassVar[str] = "dealer"
     sentence: ClassVar[str] = "{who} {does}; the deal passes to the next player."

@@ -6,6 +6,7 @@ Kept under the key ``first-turns``: the seats, a bit each; nothing when all have
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 import attrs
@@ -36,6 +37,12 @@ class FirstTurns(Effect):
     def begin(self, draft: Draft) -> None:
         """All have theirs to come."""
         draft.rest = draft.rest.with_ext(FIRST_TURNS, (1 << draft.plan.seats) - 1)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is a mask of seats, and not of none."""
+        if type(value) is int and 0 < value < 1 << state.plan.seats:
+            return None
+        return f"must be seats, a bit each: a number from 1 to {(1 << state.plan.seats) - 1}"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         """Count the turn that is over."""

@@ -7,15 +7,16 @@ nothing could be laid is not proved: everybody has had a turn and laid nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 import attrs
 
 from tilerules.rules.ends import EndReason
-from tilerules.rules.parts import Bundle, Effect, Ending
+from tilerules.rules.parts import Bundle, Constraint, Effect, Ending
 from tilerules.rules.state import LEFT, Draft, Move, State
 
-__all__ = ["IdleTurns", "Stuck", "all_idle"]
+__all__ = ["IdleTurns", "StockFirst", "Stuck", "all_idle"]
 
 
 @attrs.frozen
@@ -72,6 +73,26 @@ class Stuck(Ending):
         """Compare the count with the number of players who have not left."""
         rest = draft.rest
         return not rest.stock and rest.idle >= draft.plan.seats - len(rest.get(LEFT, ()))
+
+
+@attrs.frozen
+class StockFirst(Constraint):
+    """
+    Nobody passes who has not drawn what there is to draw, able to lay or not.
+
+    Where drawing is only for those who can lay nothing, it closes the way round it.
+    """
+
+    code: ClassVar[str] = "stock-first"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...]] = ("pass",)
+    sentence: ClassVar[str] = "Nobody may pass while there is a tile to draw."
+    texts: ClassVar[Mapping[str, str]] = {"stock-first": "there are tiles left to draw"}
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Look at the stock, not at whether drawing is legal."""
+        drawing = state.plan.actions.get("draw")
+        return drawing is not None and drawing.can(state)
 
 
 def all_idle(*, last_turns: bool = False) -> Bundle:

@@ -7,7 +7,7 @@ turn: a failed turn, which is a ``pass``, puts it on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import ClassVar
 
 import attrs
@@ -95,6 +95,10 @@ class _MarkerMove(WordAction):
         "turn-begun": "the marker is moved before anything else is done in a turn, and once",
         "is-so": "the train of seat {seat} {how} a marker already",
     }
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check the one thing it keeps: that it was moved."""
+        return None if type(value) is int and value == 1 else "must be 1"
 
     def lister(self, plan: PlanLike) -> Lister:
         """List the word at the beginning of a turn, where it changes anything."""

@@ -22,7 +22,7 @@ from tilerules.testing.checks import (
     WALK_CHECKS,
 )
 from tilerules.testing.checks.determinism import first_difference
-from tilerules.testing.checks.house_rules import settings
+from tilerules.testing.checks.house_rules import workable
 from tilerules.testing.findings import ConformanceError, Finding
 from tilerules.testing.lookup import can_travel, plain, portable
 from tilerules.testing.processes import Job, hash_seed_differences
@@ -312,7 +312,7 @@ def examine_house_rule(
     examination.ask(RULE_CHECKS, RuleCase(subject, base, bound))
     findings = dict(examination.findings)
     played = tuple(seeds)
-    for setting in settings(subject):
+    for setting in workable(subject, base):
         try:
             changed = base.with_rules(setting)
         except TilerulesError as error:

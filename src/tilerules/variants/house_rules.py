@@ -428,7 +428,7 @@ def _playable(changed: Variant, named: Sequence[tuple[BoundRule, set[int]]]) -> 
         named: The rules, each with the numbers of seats it says something about.
 
     Raises:
-        InvalidVariantError: There are none, or none of those that a rule is about.
+        InvalidVariantError: There are none, or not the one that a rule is about.
     """
     problems = {seats: changed.problem_with(seats) for seats in changed.seats}
     seats = tuple(count for count, problem in problems.items() if not problem)
@@ -436,8 +436,8 @@ def _playable(changed: Variant, named: Sequence[tuple[BoundRule, set[int]]]) -> 
         rules = ", ".join(str(rule) for rule, _about in named)
         raise InvalidVariantError(f"{changed.name} with {rules} makes no game: {_why(problems)}")
     for rule, about in named:
-        mine = {count: problems[count] for count in sorted(about & set(problems))}
-        if mine and all(mine.values()):
+        mine = {count: problems[count] for count in about if problems.get(count)}
+        if mine and len(about) == 1:
             raise InvalidVariantError(f"{changed.name} cannot be played with {rule}: {_why(mine)}")
     return changed if seats == changed.seats else attrs.evolve(changed, seats=seats)
 

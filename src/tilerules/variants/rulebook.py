@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from tilerules.component import Component
-from tilerules.play.blame import Blaming, misshapen
+from tilerules.play.blame import Blaming, check_sayable, misshapen
 from tilerules.rules.parts import rank_of
 from tilerules.texts import Catalogue, Text, listing
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
@@ -104,7 +104,7 @@ def _rules_of(variant: Variant, part: Component) -> list[Rule]:
     """
     found = []
     for text in checked_texts(variant, part, part.describe_in(variant)):
-        str(text)
+        check_sayable(variant, text, part.code)
         # A part made of parts speaks for them; a clause of theirs is the nearer one.
         found.append(Rule(part.point, text, variant.clause_of(text.code) or variant.clause(part)))
     return found

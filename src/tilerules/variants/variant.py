@@ -685,7 +685,9 @@ class Variant:
             seats = len(names)
         if seats not in self.seats:
             known = listing(self.seats, "or")
-            why = self.problem_with(seats) if 2 <= seats <= max(self.seats) else ""
+            # House rules may have left the number out: then what the rules say of it helps.
+            most = max((self._base or self).seats)
+            why = self.problem_with(seats) if 2 <= seats <= most else ""
             raise InvalidDealError(
                 f"{self.key} is for {known} seats, not {shown(seats)}" + (f": {why}" if why else "")
             )

@@ -106,11 +106,7 @@ def reasons(spot: Spot) -> Iterable[str]:
     """Write down every reason against the moves that are tried."""
     for move in spot.tries:
         for reason in spot.state.explain(move):
-            try:
-                said = str(reason)
-            except (KeyError, IndexError, ValueError) as error:
-                yield f"the reason {reason.code!r} cannot be written: {error!r}"
-                continue
+            said = str(reason)
             if not reason.code or not said.strip() or said.startswith("the rule "):
                 yield f"the reason {reason.code!r} against {move} says only {said!r}"
             if "{" in said:

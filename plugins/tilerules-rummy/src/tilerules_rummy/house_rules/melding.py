@@ -6,10 +6,15 @@ from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.blocking import DrawAgain
+from tilerules.rules.idle import StockFirst
 
 __all__ = ["RULES"]
 
 _ONLY_IF_STUCK = ("draw", "lay")
+
+
+def _must_lay(variant: Variant) -> Variant:
+    return variant.tune("draw", only_without=("lay",)).put(StockFirst())
 
 
 def _draw_more(variant: Variant, most: int) -> Variant:
@@ -65,7 +70,7 @@ RULES = (
     HouseRule(
         key="rummy/must-lay",
         title="Only who can lay nothing may draw",
-        apply=lambda variant: variant.tune("draw", only_without=("lay",)),
+        apply=_must_lay,
         variants=("rummy",),
         source="strict reading of TR-17",
     ),

@@ -1,0 +1,111 @@
+"""
+A record as a JSON document: its format, its keys, its header.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tilerules.errors import RecordError, RulesVersionError, UnknownTagError, nearest, shown
+
+__all__ = ["FORMAT", "HEADER", "check_keys", "check_kind", "parse_document", "read_header"]
+
+FORMAT = "tilerules-record-1"
+"""The version of the format."""
+
+HEADER = {"format", "kind", "variant", "rules_version", "house_rules", "plugins", "seats"}
+"""The keys in which a record says what it is."""
+
+_MOST_TEXT = 16_000_000
+_KEYS = {
+    "round": HEADER | {"deal", "moves"},
+    "match": HEADER | {"seed", "rounds"},
+}
+
+
+def read_header(text: str) -> dict[str, Any]:
+    """
+    Read what a record says of itself, without needing its plugins.
+
+    Returns:
+        The keys format, kind, variant, rules_version, house_rules, plugins and seats, as far
+        as they are there.
+
+    Raises:
+        RecordError: It is no record.
+    """
+    return {key: value for key, value in parse_document(text).items() if key in HEADER}
+
+
+def parse_document(text: str) -> dict[str, Any]:
+    """
+    Parse the JSON of a record, and check its format.
+
+    Raises:
+        RecordError: It is no JSON object, too long, or has a key twice.
+        RulesVersionError: It is of another format.
+    """
+    if not isinstance(text, str):
+        raise RecordError(f"a record is text, not {type(text).__name__}")
+    if len(text) > _MOST_TEXT:
+        raise RecordError(f"a record of {len(text)} characters is too long")
+    try:
+        record = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"this is no JSON record: {error}") from error
+    if not isinstance(record, dict):
+        raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
+    if "format" not in record:
+        raise RecordError(f"a record has a key 'format', here {FORMAT!r}; this one lacks it")
+    if record["format"] != FORMAT:
+        raise RulesVersionError(
+            f"this version reads the format {FORMAT!r}, not {shown(record['format'])}"
+        )
+    return record
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(f"the key {shown(key)} stands twice")
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError(f"{name} is no JSON")
+
+
+def check_kind(record: dict[str, Any]) -> str:
+    """
+    Check that a document has the keys of its kind, and give the kind.
+
+    Raises:
+        UnknownTagError: It is neither a round nor a match, or has a key of neither.
+        RecordError: It lacks a key.
+    """
+    kind = record.get("kind")
+    if not isinstance(kind, str) or kind not in _KEYS:
+        raise UnknownTagError(f"kind is 'round' or 'match', not {shown(kind)}")
+    check_keys(record, _KEYS[kind], "the record")
+    return kind
+
+
+def check_keys(value: Any, keys: set[str], where: str) -> None:
+    """
+    Check that a JSON object has these keys and no others.
+
+    Raises:
+        UnknownTagError: It has another one.
+        RecordError: It lacks one, or is no object.
+    """
+    if not isinstance(value, dict):
+        raise RecordError(f"{where} must be a JSON object, not {shown(value)}")
+    for key in value:
+        if key not in keys:
+            raise UnknownTagError(f"{where} has an unknown key {shown(key)}{nearest(key, keys)}")
+    for key in sorted(keys):
+        if key not in value:
+            raise RecordError(f"{where} lacks the key {key!r}")
