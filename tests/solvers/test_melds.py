@@ -46,9 +46,7 @@ REDUCED = {
         tile_set=numbered_set(colours=FOUR[:3], highest=6), one_high="high_or_low"
     ),
     "short": MeldRules(tile_set=numbered_set(colours=FOUR[:3], highest=4)),
-    "one-joker-each": MeldRules(
-        tile_set=numbered_set(highest=6), max_jokers_per_meld=1
-    ),
+    "one-joker-each": MeldRules(tile_set=numbered_set(highest=6), max_jokers_per_meld=1),
     "no-jokers-in-melds": MeldRules(
         tile_set=numbered_set(colours=FOUR[:3], highest=6), max_jokers_per_meld=0
     ),
@@ -177,9 +175,7 @@ def test_corner_plays_are_those_of_an_integer_programme() -> None:
         assert_as_programme(reference, hand, table, GOALS[i % 3])
 
 
-def assert_as_programme(
-    reference: Reference, hand: list[Tile], table: Table, by: Goal
-) -> None:
+def assert_as_programme(reference: Reference, hand: list[Tile], table: Table, by: Goal) -> None:
     """Compare one play with the integer programme."""
     weights = weights_of(RULES, by)
     play = best_play(hand, table, RULES, by=by)
@@ -213,8 +209,18 @@ def laid_by(hand: str, table: str, rules: MeldRules = RULES) -> str:
         ("J J", "", ""),
     ],
     ids=[
-        "TR-E10", "TR-E11a", "TR-E11b", "TR-E12", "R02", "R12", "TR-E27", "R24", "full-run",
-        "R40", "R39", "R15",
+        "TR-E10",
+        "TR-E11a",
+        "TR-E11b",
+        "TR-E12",
+        "R02",
+        "R12",
+        "TR-E27",
+        "R24",
+        "full-run",
+        "R40",
+        "R39",
+        "R15",
     ],
 )
 def test_worked_examples(hand: str, table: str, expected: str) -> None:
@@ -259,8 +265,19 @@ def test_more_tiles_than_the_set_has_are_refused() -> None:
         ("r11 r12 J", True, "value", 36),
     ],
     ids=[
-        "TR-E3", "TR-E4", "TR-E4-single", "TR-E5-R03", "R04", "R04-forbidden", "TR-E6", "TR-E7",
-        "TR-E16c", "nine", "R06", "R06b", "R24",
+        "TR-E3",
+        "TR-E4",
+        "TR-E4-single",
+        "TR-E5-R03",
+        "R04",
+        "R04-forbidden",
+        "TR-E6",
+        "TR-E7",
+        "TR-E16c",
+        "nine",
+        "R06",
+        "R06b",
+        "R24",
     ],
 )
 def test_openings(hand: str, single: bool, joker: str, expected: int | None) -> None:
@@ -409,7 +426,13 @@ def _best_by_force(
         ("b8", "J b5 b6 b7 | b1 b2 b3", JokerRules(source="rack", lock=True), 1),
     ],
     ids=[
-        "TR-E14", "TR-E16", "TR-E16-rack", "TR-E16b-free", "TR-E16b", "TR-E16b-lock", "TR-E15",
+        "TR-E14",
+        "TR-E16",
+        "TR-E16-rack",
+        "TR-E16b-free",
+        "TR-E16b",
+        "TR-E16b-lock",
+        "TR-E15",
     ],
 )
 def test_worked_examples_with_jokers(
@@ -447,9 +470,7 @@ def test_all_maximal_and_best_plays_are_those_of_brute_force(name: str) -> None:
         assert len(set(laid)) == len(laid)
         assert every == set(laid)
         counted = {one: Counter(one) for one in every}
-        maximal = {
-            one for one in every if not any(counted[one] < counted[more] for more in every)
-        }
+        maximal = {one for one in every if not any(counted[one] < counted[more] for more in every)}
         assert maximal == {play.laid for play in maximal_plays(hand, table, rules)}
         weights = weights_of(rules, "tiles_then_points")
         most = max((sum(weights[t] for t in one) for one in every), default=0)

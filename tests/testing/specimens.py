@@ -21,8 +21,8 @@ from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.ends import RoundEnd
-from tilerules.rules.parts import Bundle, Constraint, Effect, Lister, Rung, Settlement
+from tilerules.rules.ends import RoundEnd, Verdict
+from tilerules.rules.parts import Adjustment, Bundle, Constraint, Effect, Lister, Rung, Settlement
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
 from tilerules.rules.turns import PlaceTile
 from tilerules.texts import Reason

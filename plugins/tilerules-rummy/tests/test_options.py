@@ -291,3 +291,13 @@ def test_rules_have_a_source(rule: HouseRule) -> None:
     """Every house rule says who plays so, and is written about in the rule book."""
     assert rule.source
     assert rule.title in str(tilerules.variant("rummy").with_rules(rule).rulebook())
+
+
+def test_single_and_quiet_opening(set_up: SetUp) -> None:
+    """single-opening and quiet-opening: one meld opens, and others may lie beside it."""
+    rules = ["single-opening", "quiet-opening"]
+    round_ = set_up(TABLE, "r10 y10 k10 k1 k2 k3 b9", "y1", opened=(1,), rules=rules)
+    both = "r1 r2 r3 | k1 k2 k3 | r10 y10 k10"
+    assert [] == codes(round_, both)
+    assert both in [move.notation for move in round_.legal_moves]
+    assert ["opening-too-low"] == codes(round_, "r1 r2 r3 | k1 k2 k3")

@@ -97,8 +97,8 @@ def check_sayable(variant: Variant, text: Text, part: str) -> None:
         text.render()
     except Exception as error:
         raise PluginError(
-            f"component {part!r} of variant {variant.key!r}: its sentence {text.code!r} does not go "
-            f"with its parameters: {type(error).__name__}: {error}"
+            f"component {part!r} of variant {variant.key!r}: its sentence {text.code!r} does not "
+            f"go with its parameters: {type(error).__name__}: {error}"
         ) from error
 
 

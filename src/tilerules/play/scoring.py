@@ -48,7 +48,9 @@ def _split_of(plan: Plan, who: str, hand: TilesLike) -> tuple[list[str], list[st
         return _split(plan, hand)
     except InvalidNotationError as error:
         message = f"{who}: {error} (in {shown(hand)})"
-        raise InvalidNotationError(message, text=hand if isinstance(hand, str) else shown(hand), part=error.part) from error
+        raise InvalidNotationError(
+            message, text=hand if isinstance(hand, str) else shown(hand), part=error.part
+        ) from error
 
 
 def score_hands(

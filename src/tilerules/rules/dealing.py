@@ -178,7 +178,7 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
                 f"a seat's name is one line without control characters, not {shown(name)}"
             )
     if len(set(names)) < len(names):
-        raise InvalidDealError(f"two seats have the same name: {', '.join(names)}")
+        raise InvalidDealError(f"two seats have the same name: {shown(list(names))}")
     return tuple(names)
 
 

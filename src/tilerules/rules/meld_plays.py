@@ -107,8 +107,7 @@ class MeldPlays:
         lays more comes first. Plays that only add to melds, where that is allowed before the
         initial meld, come last.
         """
-        solved = self._ask(playable_sets) if self._may_rearrange() else ()
-        return chain(solved, self._extending())
+        return chain(self._solved(playable_sets), self._extending())
 
     def best(self, *, by: Goal = "tiles_then_points") -> Play | None:
         """
@@ -117,21 +116,18 @@ class MeldPlays:
         Args:
             by: What is best: most tiles, most points, or most tiles and of those most points.
         """
-        solved = (self._ask(best_play, by=by),) if self._may_rearrange() else ()
-        plays = [play for play in (*solved, *self._extending()) if play.laid]
+        plays = (*self._solved(best_play, by=by), *self._extending())
         return max(plays, key=lambda play: _worth(play, by), default=None)
 
     def optimal(self, *, by: Goal = "tiles_then_points") -> Plays:
         """Give each different multiset of tiles that is best to lay, as :meth:`best` says."""
-        solved = self._ask(optimal_plays, by=by) if self._may_rearrange() else ()
-        plays = (*solved, *self._extending())
+        plays = (*self._solved(optimal_plays, by=by), *self._extending())
         best = max((_worth(play, by) for play in plays), default=())
         return tuple(play for play in plays if _worth(play, by) == best)
 
     def maximal(self) -> Plays:
         """Give each multiset that can be laid while no larger one that holds it can."""
-        solved = self._ask(maximal_plays) if self._may_rearrange() else ()
-        plays: Plays = (*solved, *self._extending())
+        plays = (*self._solved(maximal_plays), *self._extending())
         if not self.may_extend:
             return plays
         masks = [self.rules.tile_set.mask(play.laid) for play in plays]
@@ -141,20 +137,29 @@ class MeldPlays:
             if not any(mask != other and mask & other == mask for other in masks)
         )
 
-    def _may_rearrange(self) -> bool:
-        """Say whether the seat has opened or could: else the solver would search for nothing."""
-        return self.opening is None or is_opening((), (), self.hand, self.rules, self.opening)
-
-    def _ask(self, solver: Callable[..., Any], **goal: Any) -> Any:
-        return solver(
+    def _solved(self, solver: Callable[..., Any], **goal: Any) -> Iterator[Play]:
+        """Ask the solver; a player who has not opened and cannot need not be searched for."""
+        opening, table = self.opening, self.table
+        if opening is not None and not is_opening((), (), self.hand, self.rules, opening):
+            return
+        beside: Table = ()
+        if opening is not None and not opening.rearrange:
+            # The table stays as it is, so the melds of the hand make a table of their own.
+            opening, table, beside = attrs.evolve(opening, rearrange=True), (), table
+        found = solver(
             self.hand,
-            self.table,
+            table,
             self.rules,
             joker_value=self.joker_value,
             jokers=self.jokers,
-            opening=self.opening,
+            opening=opening,
             **goal,
         )
+        for play in (found,) if isinstance(found, Play) else found:
+            if play.laid and beside:
+                yield attrs.evolve(play, table=self.rules.table((*beside, *play.table)))
+            elif play.laid:
+                yield play
 
     def _extending(self) -> Iterator[Play]:
         if not self.may_extend or self.opening is None:

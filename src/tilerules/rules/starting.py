@@ -495,6 +495,7 @@ def _opener_before(previous: Sequence[Any]) -> Seat | None:
     openers = (one.start.to_move for one in previous)
     return next((seat for seat in openers if seat is not None), None)
 
+
 def check_duty(state: State, key: str, value: Hashable) -> str | None:
     """
     Check what a position says about the duty to open: :meth:`Component.check_kept` of openings.

@@ -132,9 +132,7 @@ def used_by(solution: Solution, rules: MeldRules) -> Counts:
     jokers = solution.parked
     for layer in solution.trail:
         jokers += layer.group_jokers + sum([held for _used, held in layer.in_runs])
-        rows.append(
-            tuple([g + u[0] for g, u in zip(layer.in_groups, layer.in_runs, strict=True)])
-        )
+        rows.append(tuple([g + u[0] for g, u in zip(layer.in_groups, layer.in_runs, strict=True)]))
     for high in rows[rules.highest :]:
         rows[0] = tuple([a + b for a, b in zip(rows[0], high, strict=True)])
     return Counts(tuple(rows[: rules.highest]), jokers)

@@ -33,9 +33,7 @@ def _split(
             return sizes if fits else None
         order = sorted(range(n_groups), key=lambda i: len(sizes[i]))
         for held in _choices(order, choice[colour]):
-            after = tuple(
-                (*one, colour) if i in held else one for i, one in enumerate(sizes)
-            )
+            after = tuple((*one, colour) if i in held else one for i, one in enumerate(sizes))
             found = place(colour + 1, after)
             if found is not None:
                 return found
@@ -61,9 +59,7 @@ def _choices(order: list[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (one, *more)
 
 
-def split_groups(
-    choice: tuple[int, ...], jokers: int, rules: MeldRules
-) -> GroupSplit | None:
+def split_groups(choice: tuple[int, ...], jokers: int, rules: MeldRules) -> GroupSplit | None:
     """
     Make groups of natural tiles and jokers, or give None.
 

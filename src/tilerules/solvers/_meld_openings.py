@@ -160,15 +160,11 @@ def _priced_question(
         weights=tuple([(tile + point * n) * _MANY + n for n in numbers]),
         jokers=hand.jokers,
         jokers_must=forced.jokers,
-        joker_weights=tuple(
-            [(tile + point * joker_value) * _MANY + n * is_worth for n in numbers]
-        ),
+        joker_weights=tuple([(tile + point * joker_value) * _MANY + n * is_worth for n in numbers]),
     )
 
 
-def _priced(
-    question: Question, forced: Counts, steps: Steps, opening: OpeningRules
-) -> Solution:
+def _priced(question: Question, forced: Counts, steps: Steps, opening: OpeningRules) -> Solution:
     """
     Find the best solution that is worth enough.
 
@@ -205,9 +201,7 @@ def _priced(
     return best
 
 
-def minimal_openings(
-    hand: Counts, rules: MeldRules, opening: OpeningRules
-) -> Iterator[Counts]:
+def minimal_openings(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator[Counts]:
     """
     Give the tiles of openings, each set once; every opening holds one of them.
     """

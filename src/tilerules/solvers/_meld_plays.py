@@ -70,14 +70,10 @@ def optimal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> Iterator[Ans
     return _walk(solver, hand, _spots(hand, rules), best.value)
 
 
-def _walk(
-    solver: Solver, hand: Counts, spots: list[Spot], goal: int | None
-) -> Iterator[Answer]:
+def _walk(solver: Solver, hand: Counts, spots: list[Spot], goal: int | None) -> Iterator[Answer]:
     """Decide face by face how many are laid; follow only what some turn agrees with."""
 
-    def go(
-        at: int, may: Counts, must: Counts, witness: Answer
-    ) -> Iterator[Answer]:
+    def go(at: int, may: Counts, must: Counts, witness: Answer) -> Iterator[Answer]:
         if at == len(spots):
             if len(witness.laid):
                 yield witness

@@ -279,9 +279,7 @@ class Steps:
             self._choices[packed] = found
         return found
 
-    def group_melds(
-        self, number: int, in_groups: tuple[int, ...], jokers: int
-    ) -> tuple[Meld, ...]:
+    def group_melds(self, number: int, in_groups: tuple[int, ...], jokers: int) -> tuple[Meld, ...]:
         """Make the groups of one number."""
         key = (number, in_groups, jokers)
         found = self._group_melds.get(key)

@@ -167,9 +167,7 @@ class Turn:
                 seen.add(case)
                 yield case
 
-    def _ways(
-        self, joker: TableJoker
-    ) -> list[tuple[NumberTile | None, tuple[NumberTile, ...]]]:
+    def _ways(self, joker: TableJoker) -> list[tuple[NumberTile | None, tuple[NumberTile, ...]]]:
         """Give what one joker may keep standing for, then what it may be paid with."""
         stays: list[tuple[NumberTile | None, tuple[NumberTile, ...]]]
         stays = [(face, ()) for face in joker.faces]
@@ -207,9 +205,7 @@ class Turn:
             return None
         return used_by(solution, self.rules), build(solution, steps)
 
-    def _settle(
-        self, case: _Case, hand: Counts, bound: Answer
-    ) -> tuple[Answer | None, bool]:
+    def _settle(self, case: _Case, hand: Counts, bound: Answer) -> tuple[Answer | None, bool]:
         """Find the best turn of a case, and say whether it certainly is."""
         kept = [face for face in case.faces if face is not None]
         for table in self._with_jokers(bound.table, kept):
@@ -240,9 +236,7 @@ class Turn:
             if faces[0] in meld.naturals and len(meld.jokers) < self.rules.joker_limit:
                 after = _with_joker(meld, faces[0], self.rules)
                 if after is not None:
-                    yield from self._with_jokers(
-                        (*table[:i], after, *table[i + 1 :]), faces[1:]
-                    )
+                    yield from self._with_jokers((*table[:i], after, *table[i + 1 :]), faces[1:])
 
     def _homes(self, case: _Case, hand: Counts) -> Iterator[tuple[Meld, ...]]:
         """Give every choice of the new melds that jokers depend on."""
@@ -292,9 +286,7 @@ class Turn:
             if len(meld.jokers) == 1 and len(meld) <= 3:
                 yield meld
 
-    def _with_melds(
-        self, melds: tuple[Meld, ...], case: _Case, hand: Counts
-    ) -> Answer | None:
+    def _with_melds(self, melds: tuple[Meld, ...], case: _Case, hand: Counts) -> Answer | None:
         """Find the best turn that makes some melds."""
         tiles = counts_of(table_tiles(melds), self.rules)
         if not (self.lying + hand).holds(tiles):

@@ -137,9 +137,7 @@ class _Seat:
         """Find the best turn that leaves the table as it is."""
         assert self.opening is not None
         tile, point, _joker = self.turn.weights
-        melds = best_melds(
-            hand, self.rules, self.opening, (tile, point), self.joker_value, forced
-        )
+        melds = best_melds(hand, self.rules, self.opening, (tile, point), self.joker_value, forced)
         if melds is None:
             return self._nothing(forced)
         laid = counts_of(table_tiles(melds), self.rules)

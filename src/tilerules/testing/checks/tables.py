@@ -90,7 +90,9 @@ def next_rounds(walk: Walk) -> Iterable[str]:
     "go on too early or too late, and survives records and pickle.",
 )
 def matches(walk: Walk) -> Iterable[str]:
-    """Play a match of up to two rounds."""
+    """Play a match of up to two rounds, if rounds are played to their end at all."""
+    if walk.last.to_move is not None:
+        return
     match = walk.variant.match(walk.seats, seed=walk.seed)
     for _ in range(2):
         if match.round.to_move is not None:
