@@ -18,6 +18,7 @@ from tilerules.cli.explain import say_reason
 from tilerules.cli.offers import listed, numbered, only_move
 from tilerules.cli.saving import save
 from tilerules.cli.score import show_outcome
+from tilerules.cli.steps import STEP_HELP, STEPS, builds_turns
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -25,6 +26,7 @@ from tilerules.errors import (
     InvalidNotationError,
 )
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
+from tilerules.play.turn_builder import TurnBuilder
 from tilerules.rendering import say_move, say_table
 from tilerules.rendering.spoken import join_words
 from tilerules.rules.state import Move, Seat
@@ -65,6 +67,8 @@ class Session:
     """Where the chance of hints comes from."""
     past: list[Match] = attrs.field(factory=list)
     """The match before each of the person's moves, for taking back."""
+    made: TurnBuilder | None = attrs.field(init=False, default=None)
+    """The turn the person is making in steps, where a turn is a whole table."""
     is_over: bool = attrs.field(init=False, default=False)
     """Whether the person has left, or the match has ended."""
 
@@ -166,6 +170,8 @@ class Session:
             if not words:
                 continue
             command = COMMANDS.get(words[0].lower())
+            if command is None and builds_turns(self):
+                command = STEPS.get(words[0].lower())
             if command is None:
                 self.try_move(" ".join(words))
             else:
@@ -268,6 +274,8 @@ class Session:
     def help(self, _rest: str) -> None:
         """Say what can be typed."""
         self.say(HELP)
+        if builds_turns(self):
+            self.say(STEP_HELP)
 
     def quit(self, _rest: str = "") -> None:
         """Leave."""

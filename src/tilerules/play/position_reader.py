@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tilerules.errors import InvalidNotationError, InvalidPositionError, shown
 from tilerules.play.judge import Outcome
 from tilerules.play.kept import check_kept
+from tilerules.play.plan import Plan
 from tilerules.play.rejudging import check_outcome
 from tilerules.play.round import Round
 from tilerules.rules.ends import EndReason
@@ -81,9 +82,9 @@ class PositionReader:
             known = listing(variant.seats, "or")
             raise InvalidPositionError(f"{variant.key} is for {known} seats, not {seats}")
         self.seats = seats
-        self.plan = variant.plan(seats)
+        self.plan: Plan = variant.plan(seats)
         self.setup = setup
-        self.free = self.plan.tile_set.full
+        self.free: TileMask = self.plan.tile_set.full
 
     def _int(self, key: str, default: int) -> int:
         text = self.fields.get(key)

@@ -31,7 +31,7 @@ from tilerules.solvers.melds import Goal
 from tilerules.texts import Reason
 from tilerules.tiles import Tile, TileBag, TilesLike
 
-__all__ = ["TurnBuilder"]
+__all__ = ["TurnBuilder", "best_turn"]
 
 Words: TypeAlias = "tuple[str, ...]"
 """The tiles of one meld as they are written, jokers with what they stand for if that is told."""
@@ -317,6 +317,20 @@ class TurnBuilder:
                 part=str(number),
             )
         return number - 1
+
+
+def best_turn(view: RoundView) -> Move | None:
+    """
+    Advise to lay as many tiles as can be laid, and of those the most points.
+
+    Args:
+        view: The view of the seat to move.
+
+    Returns:
+        The move; None where nothing can be laid.
+    """
+    turn = TurnBuilder.of(view).best()
+    return None if turn.before is None else turn.finish()
 
 
 def _words(meld: Meld) -> Words:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from tilerules import Preset, Variant, numbered_set
 from tilerules.layouts import MeldLayout
+from tilerules.play.turn_builder import best_turn
 from tilerules.rules.blocking import Draw, Pass, WentOut
 from tilerules.rules.collecting import CollectHands
 from tilerules.rules.dealing import DealEach
@@ -66,6 +67,7 @@ RUMMY = Variant.of(
     # first lay and after each as many passes as seats.
     most_moves=106 + 2 * 78 + 107 * 4,
     presets=PRESETS,
+    adviser=best_turn,
     clauses={
         # the source text
         "deal-each": "TR-6, TR-7",

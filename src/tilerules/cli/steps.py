@@ -1,0 +1,119 @@
+"""
+A turn of melds at the terminal, step by step.
+
+The commands are there in games whose turn is a whole table; what they make is kept in the
+session until it is played, or another move is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from tilerules.cli.explain import say_reason
+from tilerules.errors import InvalidNotationError
+from tilerules.play.turn_builder import TurnBuilder
+from tilerules.rules.melding import Lay
+
+if TYPE_CHECKING:
+    from tilerules.cli.session import Session
+
+__all__ = ["STEPS", "STEP_HELP", "builds_turns"]
+
+STEP_HELP = """\
+put TILES [to N]          lay tiles in a new meld, or in meld N
+take TILES of N           take tiles out of meld N
+shift TILES of N [to M]   move tiles from meld N to a new one, or to meld M
+split N after K           split meld N after its first K tiles
+best                      lay the best there is
+back                      take the last step back
+done                      play what has been made, or hear what is wrong"""
+
+
+def builds_turns(session: Session) -> bool:
+    """Say whether a turn can be made in steps."""
+    return isinstance(session.round.plan.actions.get(Lay.code), Lay)
+
+
+def _turn(session: Session) -> TurnBuilder:
+    """Give the turn so far, or begin one."""
+    turn = session.made
+    if turn is None or turn.start is not session.round:
+        turn = TurnBuilder.of(session.round)
+    return turn
+
+
+def _step(pattern: str, example: str, make: Callable[..., TurnBuilder]) -> Callable[..., None]:
+    """Make a command of a step: what is typed after it, and what it does."""
+    form = re.compile(pattern)
+
+    def command(session: Session, rest: str) -> None:
+        found = form.fullmatch(rest.strip())
+        if found is None:
+            session.say(f"Write it so: {example}", style="bad")
+            return
+        numbers = {"of", "to", "after"}
+        given = {
+            key: int(value) if key in numbers else value
+            for key, value in found.groupdict().items()
+            if value is not None
+        }
+        try:
+            session.made = make(_turn(session), **given)
+        except InvalidNotationError as error:
+            session.say(f"{error}", style="bad")
+            return
+        _show(session)
+
+    return command
+
+
+def _show(session: Session) -> None:
+    """Show the table as it has been made, and what is wrong with it."""
+    turn = _turn(session)
+    session.say(str(turn))
+    problems = turn.problems
+    if not problems:
+        session.say("done plays it.", style="good")
+    for reason in problems:
+        session.say(f"- {say_reason(reason)}")
+
+
+def _best(session: Session, _rest: str) -> None:
+    session.made = _turn(session).reset().best()
+    if session.made.before is None:
+        session.say("Nothing can be laid.")
+    else:
+        _show(session)
+
+
+def _back(session: Session, _rest: str) -> None:
+    session.made = _turn(session).undo()
+    _show(session)
+
+
+def _done(session: Session, _rest: str) -> None:
+    turn = _turn(session)
+    if turn.problems:
+        _show(session)
+    else:
+        session.try_move(str(turn.finish()))
+
+
+_TILES = r"(?P<tiles>\S.*?)"
+
+STEPS: Mapping[str, Callable[[Session, str], None]] = {
+    "put": _step(rf"{_TILES}(\s+to\s+(?P<to>\d+))?", "put r5 r6 to 2", TurnBuilder.put),
+    "take": _step(rf"{_TILES}\s+of\s+(?P<of>\d+)", "take r5 of 2", TurnBuilder.take),
+    "shift": _step(
+        rf"{_TILES}\s+of\s+(?P<of>\d+)(\s+to\s+(?P<to>\d+))?",
+        "shift r5 of 2 to 3",
+        TurnBuilder.shift,
+    ),
+    "split": _step(r"(?P<of>\d+)\s+after\s+(?P<after>\d+)", "split 1 after 3", TurnBuilder.split),
+    "best": _best,
+    "back": _back,
+    "done": _done,
+}
+"""The commands."""
