@@ -96,7 +96,7 @@ def test_setting(variant: Variant, bound: BoundRule) -> None:
     changed = variant.with_rules(bound)
     number = SETTINGS.index((variant, bound))
 
-    most = 12 if is_lazy(variant) else None
+    most = 4 if is_lazy(variant) else None
     check_variant(changed, seeds=(number,), seats=some_seats(changed, number), max_moves=most)
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 import tilerules
-from tilerules import AmbiguousMoveError, IllegalMoveError, Joker, Round, Variant
+from tilerules import AmbiguousMoveError, IllegalMoveError, Joker, Move, Round, Variant
 from tilerules.layouts import parse_meld
 from tilerules.play.turn_builder import TurnBuilder
 from tilerules.rules.meld_plays import MeldPlays
@@ -329,3 +329,41 @@ def test_garbled_tables(set_up: SetUp) -> None:
     assert all(choice.startswith("r1 r2 r3 | ") for choice in caught.value.choices)
     assert all(round_.parse(choice) for choice in caught.value.choices)
     assert Joker() in round_.parse(caught.value.choices[0]).data[-1].tiles  # type: ignore[index]
+
+
+def test_a_move_is_its_notation(set_up: SetUp) -> None:
+    """What a move made by hand carries besides its notation is not believed."""
+    round_ = set_up("r1 r2 r3", "r4 k9", "k1")
+    legal = round_.parse("r1 r2 r3 r4")
+    forged = Move(kind="lay", notation="r1 r2 r3 r4 | k9", data=legal.data)
+    assert forged not in round_.legal_moves
+    assert ["meld-too-short"] == [reason.code for reason in round_.explain(forged)]
+    with pytest.raises(IllegalMoveError):
+        round_.play(forged)
+    bare = Move(kind="lay", notation="r1 r2 r3 r4")
+    assert bare in round_.legal_moves
+    assert round_.play(bare) == round_.play(legal)
+    assert Move(kind="lay", notation="q") not in round_.legal_moves
+
+
+def test_emptiness_is_cheap(rummy: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether there is a move, and whether one is legal, is told without searching for plays."""
+
+    def refuse(plays: MeldPlays) -> None:
+        raise AssertionError("plays were searched for")
+
+    monkeypatch.setattr(MeldPlays, "every", refuse)
+    round_ = rummy.deal(3, seed=1)
+    assert round_.legal_moves
+    assert round_.parse("draw") in round_.legal_moves
+    assert round_.parse("r1 r2 r3") not in round_.legal_moves
+
+
+def test_a_list_is_found_once(set_up: SetUp) -> None:
+    """The first moves found are kept, and iterating again, or side by side, gives the same."""
+    moves = set_up("r1 r2 r3", "r4 r5 r6 k9", "k1", stock="b1").legal_moves
+    one, other = iter(moves), iter(moves)
+    pairs = [(next(one), next(other)) for _ in range(3)]
+    assert all(first == second for first, second in pairs)
+    assert list(moves) == list(moves)
+    assert len(moves) == len(list(moves)) == len({*moves})

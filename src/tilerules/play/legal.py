@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from tilerules.errors import AmbiguousMoveError, InvalidNotationError
 from tilerules.play.blame import Blaming
 from tilerules.rules.state import Move, State
 
@@ -60,6 +61,11 @@ class LazyMoves(Collection[Move]):
         if not isinstance(move, Move) or move.kind not in self._plan.actions:
             return False
         with Blaming(self._plan.variant):
+            if move.kind in self._plan.reread:
+                try:
+                    move = self._plan.parse(self._state, move.notation)
+                except (InvalidNotationError, AmbiguousMoveError):
+                    return False
             return not self._plan.problems(self._state, move)
 
     def __bool__(self) -> bool:

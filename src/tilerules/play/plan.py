@@ -85,6 +85,9 @@ class Plan:
     """The moves of the host by kind."""
     is_lazy: bool
     """Whether the legal moves are too many to list."""
+    reread: frozenset[str]
+    """Kinds of move that are read anew from their notation: what else such a move carries may
+    have been written by hand."""
     may_skip: bool
     """Whether a seat may ever be passed over."""
     steps: dict[str, Step]
@@ -117,6 +120,7 @@ class Plan:
         self.actions = {action.code: action for action in variant.actions}
         self.host_actions = {limit.code: limit for limit in variant.limits}
         self.is_lazy = any(action.lazy for action in variant.actions)
+        self.reread = frozenset(self.host_actions) | {a.code for a in variant.actions if a.lazy}
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
         self._skips = tuple(part.skips for part in skippers if part.may_skip)
         self.may_skip = bool(self._skips)

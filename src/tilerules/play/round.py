@@ -234,10 +234,9 @@ class Round:
                 f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
             )
         with Blaming(self.variant):
-            # A move is its notation; a host's may have been written down by hand.
             if isinstance(move, str):
                 move = self.parse(move)
-            elif move.kind in self.plan.host_actions:
+            elif move.kind in self.plan.reread:
                 move = self.parse(move.notation)
             reasons = self.plan.problems(self, move)
             for reason in reasons:

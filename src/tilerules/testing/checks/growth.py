@@ -13,9 +13,8 @@ from itertools import pairwise
 from types import FrameType
 from typing import Any
 
+from tilerules.play.positions import read_position
 from tilerules.play.round import Round
-from tilerules.records import parse_position
-from tilerules.testing.lookup import OneVariant
 from tilerules.testing.subjects import Walk, check, listed
 
 __all__ = ["growth", "memory"]
@@ -42,7 +41,6 @@ def _calls(function: Callable[[], object]) -> int:
         count += event in ("call", "c_call")
 
     # What the collector tidies up meanwhile would be counted too.
-    gc.collect()
     was_enabled = gc.isenabled()
     gc.disable()
     before = sys.getprofile()
@@ -82,7 +80,7 @@ def _extra_calls(walk: Walk, late: Round) -> Iterable[str]:
     move = next(iter(listed(late, 1)), None)
     if move is None:
         return
-    fresh = parse_position(str(late.position), registry=OneVariant(walk.variant))
+    fresh = read_position(str(late.position), walk.variant)
     counted = []
     for state in (late, fresh):
         state.play(move.notation)  # tables are made when first needed

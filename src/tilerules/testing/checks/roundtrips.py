@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.match import Match
+from tilerules.play.positions import read_position
 from tilerules.play.round import Round
 from tilerules.records import dumps, loads, parse_position
 from tilerules.testing.lookup import OneVariant, portable
@@ -34,8 +35,8 @@ def _names(state: Round) -> str:
 
 
 def _read(state: Round) -> Round:
-    """Write the position of a round and read it back."""
-    return parse_position(str(state.position), registry=OneVariant(state.variant))
+    """Write the position of a round and read it back by the rules it was played by."""
+    return read_position(str(state.position), state.variant)
 
 
 @check(
@@ -112,6 +113,10 @@ def records(walk: Walk) -> Iterable[str]:
             yield f"a record comes back as {difference}"
         if again.moves != state.moves or dumps(again) != text:
             yield "a record comes back with other moves or another deal"
+        for difference in differences(
+            state, parse_position(str(state.position), registry=registry)
+        ):
+            yield f"a position comes back, its rules looked up, as {difference}"
 
 
 def _refuse_constant(name: str) -> None:
