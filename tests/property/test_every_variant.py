@@ -47,7 +47,7 @@ def test_variant(variant: Variant) -> None:
     """
     if is_lazy(variant):
         # Late in a round, when much lies on the table, a single state may take seconds.
-        check_variant(variant, seeds=(1,), max_moves=24)
+        check_variant(variant, seeds=(1,), max_moves=16)
     else:
         few = {variant.seats[0], variant.seats[len(variant.seats) // 2], variant.seats[-1]}
         check_variant(variant, seeds=range(1 if variant.preset else 2), seats=sorted(few))

@@ -21,6 +21,7 @@ from tilerules.errors import (
 )
 from tilerules.layouts.meld_notation import BrokenMeld, read_table
 from tilerules.layouts.melds import Meld, MeldKind, MeldRules
+from tilerules.play.blame import Blaming
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.rules.meld_plays import MeldPlays, meld_rules
@@ -103,7 +104,7 @@ class TurnBuilder:
     @property
     def problems(self) -> tuple[Reason, ...]:
         """Everything that keeps the table from being the end of a turn; empty if nothing does."""
-        return self.start.explain(self._proposal())
+        return self._against(self._proposal())
 
     def finish(self) -> Move:
         """
@@ -113,7 +114,7 @@ class TurnBuilder:
             IllegalMoveError: Something is still wrong; ``reasons`` says all of it.
         """
         move = self._proposal()
-        reasons = self.start.explain(move)
+        reasons = self._against(move)
         if reasons:
             raise IllegalMoveError(move, reasons)
         return move
@@ -278,6 +279,12 @@ class TurnBuilder:
 
     def _proposal(self) -> Move:
         return lay_move(map(self._settled, self.melds), self.rules)
+
+    def _against(self, move: Move) -> tuple[Reason, ...]:
+        # Not the round's own explain(), which reads a move from its notation: a meld whose
+        # jokers are unclear could not be read.
+        with Blaming(self.start.variant):
+            return self.start.plan.problems(self.start, move)
 
     def _on_table(self) -> Counter[Tile]:
         return Counter(self._tile(word) for words in self.melds for word in words)
