@@ -82,9 +82,9 @@ class PositionReader:
             known = listing(variant.seats, "or")
             raise InvalidPositionError(f"{variant.key} is for {known} seats, not {seats}")
         self.seats = seats
-        self.plan: Plan = variant.plan(seats)
+        self._plan: Plan = variant.plan(seats)
         self.setup = setup
-        self.free: TileMask = self.plan.tile_set.full
+        self._free: TileMask = self._plan.tile_set.full
 
     def _int(self, key: str, default: int) -> int:
         text = self.fields.get(key)
@@ -97,12 +97,12 @@ class PositionReader:
     def _take(self, words: str, zone: str) -> list[int]:
         """Take tiles out of what has not been placed yet, lower copies first."""
         taken: list[int] = []
-        for tile in self.plan.tile_set.read(words):
-            left = self.plan.tile_set.copies[tile] & self.free
+        for tile in self._plan.tile_set.read(words):
+            left = self._plan.tile_set.copies[tile] & self._free
             if not left:
                 raise InvalidPositionError(f"{tile} in {zone} lies somewhere else already")
             low = left & -left
-            self.free ^= low
+            self._free ^= low
             taken.append(low.bit_length() - 1)
         return taken
 
@@ -127,7 +127,7 @@ class PositionReader:
 
     def round(self) -> Round:
         """Make the round."""
-        plan, fields = self.plan, self.fields
+        plan, fields = self._plan, self.fields
         draft = plan.draft()
         draft.table = plan.layout.load(fields.get("layout", ""))
         self._lie(draft.table)
@@ -135,8 +135,8 @@ class PositionReader:
         dead = self._zones("dead", self.seats)
         aside = self._zones("aside", 1)[0]
         stock = tuple(self._take(fields.get("stock", ""), "stock"))
-        if self.free:
-            missing = TileBag(plan.tile_set, self.free)
+        if self._free:
+            missing = TileBag(plan.tile_set, self._free)
             raise InvalidPositionError(
                 f"these tiles lie nowhere: {missing}; write them in hands, dead, stock or layout, "
                 "or in aside if they are out of play"
@@ -161,7 +161,7 @@ class PositionReader:
 
     def _lie(self, table: Any) -> None:
         """Take the tiles of the layout out of what is free."""
-        for tile in TileBag(self.plan.tile_set, self.plan.layout.tiles(table)):
+        for tile in TileBag(self._plan.tile_set, self._plan.layout.tiles(table)):
             self._take(str(tile), "layout")
 
     def _points(self) -> tuple[int, ...]:
@@ -184,7 +184,7 @@ class PositionReader:
         for word in laid:
             if not isinstance(word, str):
                 raise InvalidNotationError(f"a laid move is text, not {shown(word)}")
-            moves.append(self.plan.parse(draft, word))
+            moves.append(self._plan.parse(draft, word))
         return Turn(tuple(moves), numbers["draws"], numbers["drawn"], numbers["owed"])
 
     def _over(self, draft: Any) -> Round:

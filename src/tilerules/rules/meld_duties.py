@@ -19,7 +19,7 @@ from tilerules.layouts.melds import Table, table_tiles
 from tilerules.rules.meld_extending import is_extended
 from tilerules.rules.parts import Constraint, Effect
 from tilerules.rules.state import Draft, Move, Seat, State
-from tilerules.solvers.melds import OpeningRules, opening_problems
+from tilerules.solvers.melds import OpeningRules, is_opening, opening_problems
 from tilerules.texts import Reason
 from tilerules.tiles import Tile
 
@@ -53,6 +53,11 @@ def _table_of(move: Move) -> Table:
     return tuple(meld for meld in melds if not isinstance(meld, BrokenMeld))
 
 
+def _one_of(default: str, *others: str) -> Any:
+    """Make a field that has one of some values."""
+    return attrs.field(default=default, validator=attrs.validators.in_((default, *others)))
+
+
 @attrs.frozen
 class InitialMeld(Constraint):
     """
@@ -70,7 +75,7 @@ class InitialMeld(Constraint):
     """The fewest points of the initial meld."""
     single: bool = False
     """Whether one meld alone must be worth them."""
-    joker: Literal["value", "zero", "forbidden"] = "value"
+    joker: Literal["value", "zero", "forbidden"] = _one_of("value", "zero", "forbidden")
     """What a joker is worth in it: what it stands for, nothing, or it may not be used."""
     rearrange: bool = True
     """Whether the rest of the table may be rearranged in the same turn."""
@@ -128,9 +133,7 @@ class InitialMeld(Constraint):
         """Say whether a legal move is more than adding to melds: whether it opens."""
         if not self.lay_off:
             return True
-        rules = attrs.evolve(self.rules, rearrange=True)
-        laid = laid_of(state, move)
-        return not opening_problems((), (), laid, state.plan.layout.rules, rules)
+        return is_opening((), (), laid_of(state, move), state.plan.layout.rules, self.rules)
 
 
 @lru_cache(maxsize=64)
@@ -173,10 +176,14 @@ class FreedJokers(Constraint):
         "same turn{where}.{locked}"
     )
 
-    price: Literal["rearrange", "rack_or_table", "rack"] = "rack_or_table"
+    price: Literal["rearrange", "rack_or_table", "rack"] = _one_of(
+        "rack_or_table", "rearrange", "rack"
+    )
     """What freeing one costs: nothing (``"rearrange"``); a natural tile of its old face on the
     table; or such a tile just laid."""
-    destination: Literal["any", "new_meld", "new_meld_two_from_rack"] = "any"
+    destination: Literal["any", "new_meld", "new_meld_two_from_rack"] = _one_of(
+        "any", "new_meld", "new_meld_two_from_rack"
+    )
     """Where it may go: into any meld; into one that holds no whole former meld; or into such a
     one with at least two tiles just laid."""
     lock: bool = False
