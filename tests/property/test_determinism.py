@@ -60,6 +60,19 @@ def test_equal_seeds_give_equal_bytes(variant: Variant) -> None:
     assert variant.deal(seats, seed=7) != variant.deal(seats, seed="7")
 
 
+def test_lists_are_sorted() -> None:
+    """
+    Variants and house rules come in an order that no process changes, so that tests can be
+    named after them (X12).
+    """
+    names = [variant.name for variant in variants()]
+
+    assert sorted(names) == names
+    for variant in variants():
+        keys = [rule.key for rule in variant.house_rules]
+        assert sorted(keys) == keys
+
+
 def test_no_seed_is_fresh_entropy_and_is_kept() -> None:
     """
     Without a seed no two deals are alike, and the seed that was drawn deals the same again.

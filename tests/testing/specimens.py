@@ -22,6 +22,7 @@ from tilerules.decks import Shuffler
 from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.ends import RoundEnd, Verdict
+from tilerules.rules.limits import Leave
 from tilerules.rules.parts import Adjustment, Bundle, Constraint, Effect, Lister, Rung, Settlement
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
 from tilerules.rules.turns import PlaceTile
@@ -65,6 +66,19 @@ class Photocopy(Draw):
             draft.masks = tuple(masks)
 
         return take
+
+
+@attrs.frozen
+class Vanish(Leave):
+    """Who leaves takes the tiles along: a fault of a host's move."""
+
+    def doer(self, plan: PlanLike) -> Doer:
+        def leave(state: State, move: Move, draft: Draft) -> None:
+            masks = [*state.masks]
+            masks[state.to_move if move.seat is None else move.seat] = 0  # type: ignore[index]
+            draft.masks = tuple(masks)
+
+        return leave
 
 
 @attrs.frozen
@@ -386,6 +400,7 @@ def _local() -> Component:
 VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("tiles", broken(Swallow(only_without=("place",)), base=DEAD)),
     ("tiles", broken(Photocopy(1, only_without=("place",)))),
+    ("tiles", broken(Vanish())),
     ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
     ("most-moves", broken(most_moves=4)),
     ("outcomes", broken(Everybody())),

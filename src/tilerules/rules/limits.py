@@ -11,7 +11,7 @@ The library keeps no clock. Who runs the game measures the time and makes the mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
 import attrs
@@ -102,6 +102,14 @@ class _SeatMove(HostAction):
             seat=seat,
             data=number,
         )
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        """Give the move for every seat, and for one that is not there."""
+        word = f"{self.code}:2" if self.numbered else self.code
+        for seat in range(state.plan.seats + 1):
+            move = self.parse(state, f"{word}@{seat}")
+            if move is not None:
+                yield move
 
 
 @attrs.frozen

@@ -81,12 +81,14 @@ def _extra_calls(walk: Walk, late: Round) -> Iterable[str]:
     if move is None:
         return
     fresh = read_position(str(late.position), walk.variant)
-    counted = []
     for state in (late, fresh):
         state.play(move.notation)  # tables are made when first needed
-        counted.append(_calls(lambda state=state: state.play(move.notation)))  # type: ignore[misc]
+    counted = [
+        min(_calls(lambda state=state: state.play(move.notation)) for _ in range(2))  # type: ignore[misc]
+        for state in (late, fresh)
+    ]
     past = len(late.moves)
-    if counted[0] - counted[1] > max(past // 2, 5):
+    if counted[0] - counted[1] > max(past * 2 // 3, 10):
         yield (
             f"playing {move} after {past} moves makes {counted[0]} calls, and "
             f"{counted[1]} where the same position has no past"
