@@ -20,7 +20,6 @@ from tilerules.texts import listing
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
-    from tilerules.errors import PluginError
     from tilerules.play.plan import Plan
 
 __all__ = ["Outcome", "count", "judge", "judge_state"]
@@ -173,15 +172,12 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     settlement = variant.settlement
     paid = winners if code is not None or settlement.shares else ()
     points = settlement.points(end, paid)
-    if type(points) is not tuple or len(points) != len(sides) or {*map(type, points)} != _INT:
-        raise _wrong_points(plan, settlement, points)
+    _check_points(plan, settlement, points)
     if plan.adjustments:
         verdict = Verdict(winners, points, code, leader)
         for adjustment in plan.adjustments:
             verdict = adjustment.adjust(end, verdict)
-            given = verdict.points
-            if type(given) is not tuple or len(given) != len(sides) or {*map(type, given)} != _INT:
-                raise _wrong_points(plan, adjustment, given)
+            _check_points(plan, adjustment, verdict.points)
         winners, points, leader = verdict.winners, verdict.points, verdict.leader
         if verdict.decided_by != code:
             code, because = verdict.decided_by, ""
@@ -201,9 +197,16 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     return outcome  # type: ignore[no-any-return]
 
 
-def _wrong_points(plan: Plan, part: Settlement | Adjustment, points: object) -> PluginError:
-    what = f"points must be a tuple of {plan.seats} ints, one a seat"
-    return misshapen(plan.variant, part, what, points)
+def _check_points(plan: Plan, part: Settlement | Adjustment, points: Any) -> None:
+    """
+    Check what a part gave as points.
+
+    Raises:
+        PluginError: It is not a tuple of one int a seat.
+    """
+    if type(points) is not tuple or len(points) != plan.seats or {*map(type, points)} != _INT:
+        what = f"points must be a tuple of {plan.seats} ints, one a seat"
+        raise misshapen(plan.variant, part, what, points)
 
 
 def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -> Seat | None:

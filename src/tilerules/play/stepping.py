@@ -48,7 +48,6 @@ class Steps:
         self.emptied, self.always, self.stuck = _group(
             plan.variant.endings, listings, is_lazy=plan.is_lazy
         )
-        self._asked_first = self.emptied + self.always
         self.of = {
             **{kind: self._step(action) for kind, action in plan.actions.items()},
             **{kind: self._host_step(action) for kind, action in plan.host_actions.items()},

@@ -103,10 +103,6 @@ class Discard(Action):
         """Show the face to its owner only."""
         return move if viewer == state.to_move else _HIDDEN
 
-    def hides(self, state: State, move: Move) -> TileMask:
-        """Give the tile laid face down."""
-        return move.bit
-
 
 def _discard(tile: object, tile_id: TileId) -> Move:
     return Move(

@@ -137,10 +137,6 @@ class Action(Component, ABC):
         """Give the move as a seat, or a spectator (None), may see it."""
         return move
 
-    def hides(self, state: State, move: Move) -> TileMask:
-        """Give the tiles the move takes from a hand without showing them."""
-        return 0
-
 
 @attrs.frozen
 class HostAction(Action):
