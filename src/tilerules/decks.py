@@ -45,6 +45,8 @@ An int seed has at most so many bits: more than the shuffle can use, and few eno
 language reads it out of a record.
 """
 
+_SEED_LIMIT = 1 << SEED_BITS
+
 
 def check_seed(seed: object) -> Seed:
     """
@@ -54,13 +56,15 @@ def check_seed(seed: object) -> Seed:
         InvalidSeedError: It is a bool, an int below 0 or from 2**256, text that is no UTF-8, or of
             another type.
     """
+    if type(seed) is int and 0 <= seed < _SEED_LIMIT:
+        return seed
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise InvalidSeedError(
             f"a seed is a non-negative int or a str, not {type(seed).__name__} {shown(seed)}"
         )
     if isinstance(seed, int) and seed < 0:
         raise InvalidSeedError(f"a seed is not negative: {shown(seed)}")
-    if isinstance(seed, int) and seed.bit_length() > SEED_BITS:
+    if isinstance(seed, int) and seed >= _SEED_LIMIT:
         raise InvalidSeedError(f"a seed is below 2**{SEED_BITS}, not {shown(seed)}; take a text")
     if isinstance(seed, str):
         try:
@@ -81,27 +85,28 @@ def seed_text(seed: Seed) -> str:
 
 
 @lru_cache(maxsize=256)
-def _radices(n: int) -> tuple[int, int, tuple[tuple[int, tuple[int, ...]], ...]]:
+def _radices(n: int) -> tuple[int, int, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]]:
     """
     Prepare the shuffle of ``n`` places.
 
     Returns:
-        The bytes of a block, the bound at which it is rejected, and the radices ``n`` to 2 in
-        stretches with their products: a big number is divided once a stretch, and the
-        remainder, which fits a machine word, by each radix.
+        The bytes of a block, the bound at which it is rejected, and the radices ``n`` to 2,
+        each with its place ``radix - 1``, in stretches with the products of their radices: a
+        big number is divided once a stretch, and the remainder, which fits a machine word, by
+        each radix.
     """
     ways = factorial(n)
     size = ((ways << 64).bit_length() + 7) // 8
     space = 1 << 8 * size
-    stretches: list[tuple[int, tuple[int, ...]]] = []
-    radices: list[int] = []
+    stretches: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+    radices: list[tuple[int, int]] = []
     product = 1
     for radix in range(n, 1, -1):
         if product * radix >= 1 << 30:
             stretches.append((product, tuple(radices)))
             product, radices = 1, []
         product *= radix
-        radices.append(radix)
+        radices.append((radix, radix - 1))
     if radices:
         stretches.append((product, tuple(radices)))
     return size, space - space % ways, tuple(stretches)
@@ -144,13 +149,13 @@ class Shuffler:
             blocks += 1
             number = int.from_bytes(stream.digest(size * blocks)[-size:], "big")
         for product, radices in stretches:
-            number, part = divmod(number, product)
-            if radices[0] <= unordered:
+            if radices[0][1] < unordered:
                 break
-            for radix in radices:
+            number, part = divmod(number, product)
+            for radix, place in radices:
                 j = part % radix
                 part //= radix
-                order[radix - 1], order[j] = order[j], order[radix - 1]
+                order[place], order[j] = order[j], order[place]
         return order
 
     def lot(self, n: int, purpose: str = "start", attempt: int = 0) -> int:

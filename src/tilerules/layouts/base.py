@@ -118,7 +118,8 @@ class BoundPlaces(BoundLayout):
 
         Returns:
             A function that does what :meth:`placer` does and gives what :meth:`quick_lister`
-            would for the draft; None where it would be no quicker.
+            would for the draft, whose hands and table are not set before; None where it would
+            be no quicker.
         """
         return None
 

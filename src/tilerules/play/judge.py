@@ -92,14 +92,14 @@ def count(plan: Plan, hands: Sequence[TileMask], dead: Sequence[TileMask]) -> tu
     if plan.values:
         pairs = zip(hands, dead, strict=True)
         return tuple([sum([entry[0] for entry in plan.hold(*pair)]) for pair in pairs])
-    pips = plan.tile_set.pips
+    pips = plan.pips
     counts = []
-    for seat, left in enumerate(hands):
+    for hand, face_down in zip(hands, dead, strict=True):
         total = 0
-        left |= dead[seat]
+        left = hand | face_down
         while left:
             low = left & -left
-            total += pips[low.bit_length() - 1]
+            total += pips[low]
             left ^= low
         counts.append(total)
     return tuple(counts)
@@ -232,4 +232,4 @@ def judge_state(plan: Plan, state: Any) -> Outcome:
     end.named_tile = end.ends = None
     end.left = rest.get(LEFT, ()) if rest.ext else ()
     end.__class__ = RoundEnd
-    return judge(end, rest.setup.names, rest.points if any(rest.points) else ())
+    return judge(end, rest.setup.names, () if rest.points == plan.zero else rest.points)

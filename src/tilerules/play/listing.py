@@ -125,6 +125,11 @@ class _Asked:
         """Whether closing places, for good, is all it does."""
         return self.shut is not None and not (self.active or self.barred or self.opens)
 
+    @property
+    def only_bars(self) -> bool:
+        """Whether barring tiles, for good, is all it does."""
+        return self.barred is not None and not (self.active or self.shut)
+
 
 def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
     """Make the function that gives the places that are closed and the tiles that are barred."""
@@ -132,6 +137,9 @@ def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
     if len(asked) == 1 and asked[0].only_shuts:
         shuts: Any = asked[0].shut
         return lambda state: (shuts(state), 0)
+    if len(asked) == 1 and asked[0].only_bars:
+        bars: Any = asked[0].barred
+        return lambda state: (0, bars(state))
 
     def masks(state: State) -> tuple[int, int]:
         shut = barred = 0

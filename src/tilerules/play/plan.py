@@ -8,7 +8,8 @@ kind. Rounds then play without looking anything up. Nothing here knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,7 @@ from tilerules.rules.parts import (
 )
 from tilerules.rules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
 from tilerules.texts import Reason
-from tilerules.tiles import TileBag, TileMask, TileSet, bits
+from tilerules.tiles import Pips, TileBag, TileMask, TileSet, bits
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
@@ -69,6 +70,8 @@ class Plan:
     """A nought for each seat."""
     nothing: Rest
     """The rest of a state in which nothing has happened."""
+    pips: Mapping[TileMask, Pips]
+    """The pips of each tile by its mask."""
     values: tuple[TileValue, ...]
     """What changes the values of tiles, by rank."""
     ladder: tuple[Rung, ...]
@@ -98,6 +101,8 @@ class Plan:
     """Gives one move of a kind, to show that there is one."""
     waives: Callable[[State, Move, str], bool]
     """Says whether a move is allowed although one of another kind is possible."""
+    judge: Callable[[State], Outcome]
+    """Decides a finished round."""
 
     def __init__(self, variant: Variant, seats: int) -> None:
         self.variant = variant
@@ -108,6 +113,7 @@ class Plan:
         self.order = variant.order.table(seats)
         self.zero = (0,) * seats
         self.nothing = Rest(dead=self.zero, points=self.zero)
+        self.pips = {1 << tile: pips for tile, pips in enumerate(self.tile_set.pips)}
         self.values = tuple(sorted(variant.values, key=lambda part: part.rank))
         ranked = sorted(variant.ladder, key=rank_of)
         self.ladder = tuple(rung for rung in ranked if rung.decides)
@@ -132,6 +138,7 @@ class Plan:
         self.iterate = self._listings.iterate
         self.offer = self._listings.offer
         self.waives = self._sieve.waives
+        self.judge = partial(judge_state, self)
         self._deal_tiles = variant.dealing.dealer(self)
         starting = variant.starting
         sets_aside = type(starting).set_aside is not Starting.set_aside
@@ -162,10 +169,6 @@ class Plan:
         for value in self.values:
             held = value.revalue(self, held)
         return held
-
-    def judge(self, state: Round) -> Outcome:
-        """Decide a finished round."""
-        return judge_state(self, state)
 
     # --- what rules may ask ---------------------------------------------------------------
 

@@ -108,8 +108,6 @@ class Steps:
             seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
             draft: Any = RoundDraft()
             draft.plan = plan
-            draft.masks = state.masks
-            draft.table = state.table
             draft.to_move = order[seat]
             draft.turn = fresh
             draft.rest = state.rest
@@ -135,7 +133,11 @@ class Steps:
     def _act(
         self, action: Action, apply: Callable[[State, Move, Draft], None]
     ) -> Callable[[State, Move, Draft], tuple[Move, ...]]:
-        """Make what a move does together with the listing of the first tier after it."""
+        """
+        Make what a move does together with the listing of the first tier after it.
+
+        The draft it is given has neither hands nor table yet.
+        """
         listings = self._listings
         if listings.is_quick(action):
             quick = action.quick_doer(self._plan)
@@ -145,6 +147,8 @@ class Steps:
         first = listings.once_laid if action.lays else listings.first
 
         def act(state: State, move: Move, draft: Draft) -> tuple[Move, ...]:
+            draft.masks = state.masks
+            draft.table = state.table
             apply(state, move, draft)
             return first(draft)
 

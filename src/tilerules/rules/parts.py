@@ -102,7 +102,7 @@ class Action(Component, ABC):
 
         Returns:
             A function that does what :meth:`doer` would and gives what :meth:`quick_lister`
-            would for the draft; None where there is none.
+            would for the draft, whose hands and table it sets; None where there is none.
         """
         return None
 
@@ -390,6 +390,15 @@ class Dealing(Component, ABC):
         Raises:
             InvalidDealError: They cannot be dealt by these rules.
         """
+
+    def can_deal(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> bool:
+        """
+        Say whether chance can deal some hands, each of the right size.
+
+        Override it where everybody knows more of a deal than how many tiles each seat has;
+        rounds sampled from a view then agree with it.
+        """
+        return True
 
 
 @attrs.frozen

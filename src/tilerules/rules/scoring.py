@@ -4,7 +4,7 @@ What tiles and rounds are worth, who wins a round, and what settles a tie.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 import attrs
@@ -284,7 +284,10 @@ class WinnerPoint(Settlement):
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         """Give the winners theirs."""
-        return tuple([self.each if seat in winners else 0 for seat in end.seats])
+        points = [0] * len(end.hands)
+        for seat in winners:
+            points[seat] = self.each
+        return tuple(points)
 
 
 @attrs.frozen
@@ -346,6 +349,11 @@ class LastLayer(Effect):
     keeps: ClassVar[tuple[str, ...]] = ("last-layer",)
     point: ClassVar[str] = "scorer"
     kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is a seat."""
+        last = state.plan.seats - 1
+        return None if type(value) is int and 0 <= value <= last else f"must be a seat, 0 to {last}"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         """Note the mover."""

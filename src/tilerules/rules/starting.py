@@ -222,7 +222,8 @@ class HolderOpens(Opening):
 
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """Find the opener by right, or by the tile."""
-        self.check_left(len(draft.rest.stock))
+        if draft.rest.stock:
+            self.check_left(len(draft.rest.stock))
         if right is None:
             _hold_open(draft, chance, self.tile, self.fallback)
         else:

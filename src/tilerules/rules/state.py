@@ -31,6 +31,7 @@ __all__ = [
     "Setup",
     "State",
     "Turn",
+    "are_seats",
     "unfrozen",
 ]
 
@@ -38,6 +39,16 @@ Seat: TypeAlias = int
 """A place at the table, from 0."""
 
 T = TypeVar("T")
+
+
+def are_seats(value: object, seats: int) -> bool:
+    """Say whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
+    known = range(seats)
+    return (
+        isinstance(value, tuple)
+        and all(type(seat) is int and seat in known for seat in value)
+        and value == tuple(sorted(set(value)))
+    )
 
 
 def unfrozen(cls: type[T]) -> type[T]:
@@ -159,6 +170,24 @@ class Setup:
     """The finished rounds before this one."""
     given: bool = False
     """Whether the hands were given rather than dealt: there is no dealing again."""
+
+    @staticmethod
+    def after(previous: tuple[Any, ...], names: tuple[str, ...], seed: Seed | None) -> Setup:
+        """Make the setup of the round that is dealt after others."""
+        # Field by field: see ``unfrozen``.
+        setup: Any = object.__new__(SetupDraft)
+        setup.names = names
+        setup.seed = seed
+        setup.number = len(previous) + 1
+        setup.redeals = 0
+        setup.previous = previous
+        setup.given = False
+        setup.__class__ = Setup
+        return setup  # type: ignore[no-any-return]
+
+
+SetupDraft: Any = unfrozen(Setup)
+"""A :class:`Setup` while it is being made."""
 
 
 @attrs.frozen

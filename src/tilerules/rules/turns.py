@@ -49,6 +49,7 @@ class PlaceTile(Action):
             )
         listing = layout.lister(_maker(plan))
         first = _first_maker(plan)
+        alone = {1 << tile: (first(tile),) for tile in range(len(plan.tile_set))}
         lowest = plan.lowest
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
 
@@ -61,7 +62,9 @@ class PlaceTile(Action):
                 return listing(table, hand, shut, barred)
             if shut & 1:
                 return ()
-            return tuple([first(tile) for tile in bits(hand & ~barred)])
+            may_begin = hand & ~barred
+            # Mostly a single tile opens the round.
+            return alone.get(may_begin) or tuple([first(tile) for tile in bits(may_begin)])
 
         return moves
 

@@ -55,7 +55,7 @@ from tilerules.rules.parts import (
 )
 from tilerules.rules.seating import Clockwise, Singles
 from tilerules.rules.state import Move, Setup
-from tilerules.texts import listing
+from tilerules.texts import is_line, listing
 from tilerules.tiles import TileSet, TilesLike
 from tilerules.variants.house_rules import (
     BoundRule,
@@ -283,12 +283,14 @@ class Variant:
 
     def _wrong_fields(self) -> Iterable[str]:
         """Find the fields beside the parts that are of a wrong type."""
-        if not isinstance(self.title, str) or not self.title.strip():
+        if not is_line(self.title):
             yield f"the title is a line of text, not {shown(self.title)}"
+        if self.summary != "" and not is_line(self.summary):
+            yield f"the summary is a line of text, or empty, not {shown(self.summary)}"
         for name in ("version", "most_moves"):
             if not _is_count(getattr(self, name)):
                 yield f"{name} is a number from 1, not {shown(getattr(self, name))}"
-        for name in ("summary", "preset", "origin"):
+        for name in ("preset", "origin"):
             if not isinstance(getattr(self, name), str):
                 yield f"{name} is text, not {shown(getattr(self, name))}"
         for name, kind in (
@@ -656,7 +658,7 @@ class Variant:
             seed = secrets.randbits(64)
         else:
             check_seed(seed)
-        setup = Setup(names, seed, len(history) + 1, 0, history)
+        setup = Setup.after(history, names, seed)
         try:
             if hands is None:
                 return plan.deal(setup, None, seed)
