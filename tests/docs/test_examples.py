@@ -3,108 +3,26 @@ Every example in the documentation does what it shows.
 
 On the Markdown pages these are the ``pycon`` fences, which are highlighted everywhere Markdown
 is shown; in the sources, the examples in docstrings. A code block whose caption is the path of
-a Python file is a module that the examples after it may import; several of one caption are one
-file.
+a Python file is a module that the examples after it may import; it replaces what the page has
+shown of that file before, or, if the caption says so, continues it.
 """
 
 from __future__ import annotations
 
 import doctest
 import importlib
-import os
 import re
-import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import ModuleType
 
-import attrs
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from docs.reading import ROOT, Page, module_name, pages, read
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-
-FENCE = re.compile(r"^(?P<indent> *)(?P<marks>`{3,}|~{3,})(?P<language>.*)$")
-
-
-def pages() -> list[Path]:
-    """
-    Return the Markdown files whose examples are promises.
-    """
-    found = [
-        ROOT / "README.md",
-        *ROOT.glob("docs/**/*.md"),
-        *ROOT.glob("plugins/*/README.md"),
-    ]
-    return sorted(path for path in found if "_build" not in path.parts and path.exists())
-
-
-@attrs.frozen
-class Page:
-    """
-    What is run of a page.
-    """
-
-    script: str
-    """The page with everything but its examples blanked out, so that lines keep their numbers."""
-    files: tuple[tuple[str, str], ...]
-    """Path and text of each part of a file, in the order of the page."""
-
-
-CAPTION = re.compile(r" *:caption: *`?(?P<path>[^\s`]+)`?")
-
-
-def read(text: str) -> Page:
-    """
-    Find the examples and the files of a page.
-
-    Where a file's fence opens, the script defines the module.
-
-    Raises:
-        ValueError: An example stands in a fence that is not run, or a fence is left open.
-    """
-    kept = []
-    files: list[tuple[str, str]] = []
-    opening: re.Match[str] | None = None
-    caption: re.Match[str] | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        fence = FENCE.match(line)
-        content = ""
-        if opening is None:
-            opening, caption = fence, None
-        elif fence and not fence["language"] and fence["marks"].startswith(opening["marks"]):
-            if caption is not None and caption["path"].endswith(".py"):
-                content = f">>> _define({len(files)})"
-            opening = None
-        elif opening["language"].strip() == "pycon":
-            content = line.removeprefix(opening["indent"])
-        elif opening["language"].startswith("{code-block}") and CAPTION.fullmatch(line):
-            caption = CAPTION.fullmatch(line)
-            files.append((caption["path"], ""))  # type: ignore[index]  # it has just matched
-        elif caption is not None:
-            path, before = files[-1]
-            files[-1] = (path, f"{before}{line.removeprefix(opening['indent'])}\n")
-        elif line.lstrip().startswith(">>> "):
-            raise ValueError(f"line {number}: an example in a fence that is not marked pycon")
-        kept.append(content + "\n")
-    if opening is not None:
-        raise ValueError(f"the fence {opening[0]!r} is not closed")
-    return Page("".join(kept), tuple(files))
-
-
-def module_name(path: str) -> str:
-    """
-    Give the name a file is imported by.
-
-    >>> module_name("src/tilerules_kitchen/__init__.py"), module_name("kitchen.py")
-    ('tilerules_kitchen', 'kitchen')
-    """
-    parts = PurePosixPath(path.removeprefix("src/")).with_suffix("").parts
-    return ".".join(part for part in parts if part != "__init__")
 
 
 @contextmanager
@@ -115,9 +33,8 @@ def defined(page: Page) -> Iterator[dict[str, object]]:
     made: dict[str, ModuleType] = {}
 
     def define(last: int) -> None:
-        path = page.files[last - 1][0]
+        path, text = page.files[last - 1]
         name = module_name(path)
-        text = "".join(part for where, part in page.files[:last] if where == path)
         package, _dot, last_name = name.rpartition(".")
         if package and package not in sys.modules:
             made[package] = sys.modules[package] = ModuleType(package)
@@ -157,42 +74,6 @@ def test_page(page: Path) -> None:
     report = run(page.read_text(encoding="utf-8"), page.relative_to(ROOT).as_posix())
 
     assert "" == report, report
-
-
-@pytest.mark.slow
-def test_tutorial_makes_a_package(tmp_path: Path) -> None:
-    """
-    The files of the tutorial, installed as they are, bring the rule, and their test passes.
-    """
-    text = (ROOT / "docs" / "tutorial" / "house-rule.md").read_text(encoding="utf-8")
-    for path, part in read(text).files:
-        target = tmp_path / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("a", encoding="utf-8") as file:
-            file.write(part)
-    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    # What an installer would write about it.
-    about = tmp_path / "src" / "tilerules_kitchen-1.0.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    )
-    entries = project["entry-points"]["tilerules"].items()
-    lines = ["[tilerules]", *(f"{name} = {value}" for name, value in entries)]
-    (about / "entry_points.txt").write_text("\n".join(lines))
-
-    command = re.search(r'^\$ python -c "(.+)"$', text, re.MULTILINE)
-    assert command is not None
-    env = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
-    for arguments, shown in (
-        (["-c", command[1]], "Whoever passes pays 1 for it"),
-        (["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], "1 passed"),
-    ):
-        done = subprocess.run(
-            [sys.executable, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True
-        )
-        assert shown in done.stdout, done.stdout + done.stderr
-        assert 0 == done.returncode
 
 
 def modules() -> list[str]:
@@ -236,16 +117,21 @@ def test_files_are_modules() -> None:
     """
     A block captioned as a Python file can be imported by the examples after it.
     """
-    block = "```{code-block} python\n:caption: src/pantry/__init__.py\n\n%s\n```\n"
+    block = "```{code-block} python\n:caption: `src/pantry/__init__.py`%s\n\n%s\n```\n"
     text = (
-        block % "jam = 1"
+        block % ("", "jam = 1")
         + "```pycon\n>>> from pantry import jam\n>>> jam\n1\n```\n"
-        + block % "tea = jam + 1"
+        + block % (", continued", "tea = jam + 1")
         + "```pycon\n>>> from pantry import tea\n>>> tea\n2\n```\n"
+        + block % ("", "bread = 3")
+        + "```pycon\n>>> import pantry\n>>> pantry.bread, hasattr(pantry, 'jam')\n(3, False)\n```\n"
     )
 
     assert "" == run(text, "page.md")
     assert "pantry" not in sys.modules
+    assert ["jam = 1\n", "jam = 1\ntea = jam + 1\n", "bread = 3\n"] == [
+        part for _path, part in read(text).files
+    ]
 
 
 def test_failure_is_located() -> None:
@@ -264,10 +150,18 @@ def test_other_fences_are_not_run() -> None:
     assert "" == run("```python\nraise SystemExit\n```\n", "page.md")
 
 
-@pytest.mark.parametrize("text", ["```python\n>>> 1\n2\n```\n", "```pycon\n>>> 1\n1\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```python\n>>> 1\n2\n```\n",
+        "```pycon\n>>> 1\n1\n",
+        "```{code-block} python\n:caption: `src/a.py`, continued\n\na = 1\n```\n",
+    ],
+)
 def test_examples_cannot_hide(text: str) -> None:
     """
-    An example in a fence that would not be run is an error, and so is an open fence.
+    An example in a fence that would not be run is an error, and so are an open fence and a file
+    without a beginning.
     """
     with pytest.raises(ValueError, match="fence"):
         read(text)

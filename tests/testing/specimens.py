@@ -274,6 +274,16 @@ class Scales(Effect):
         draft.rest = draft.rest.with_ext("scales", weights)
 
 
+@attrs.frozen
+class Secretive(Effect):
+    """It remembers, between drawing and laying, what no part says it keeps."""
+
+    code: ClassVar[str] = "secretive"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        draft.rest = draft.rest.with_ext("secretive", 1 if move.kind == "draw" else None)
+
+
 # --- chance and cost --------------------------------------------------------------------------
 
 _COUNTER = itertools.count()
@@ -422,6 +432,7 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("secrets", broken(OpenDiscard(only_without=("place",)), base=DEAD)),
     ("views", broken(Telepathy())),
     ("sampling", broken(Scales(), base=DEAD)),
+    ("keeps", broken(Secretive())),
     ("same-seed", broken(TakingTurns())),
     ("global-random", broken(Dice())),
     ("hash-seed", broken(ByHash())),

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
 import pytest
 
 from testing.sound import DEAD, SOUND
 from testing.specimens import RULES, SOUND_RULE, VARIANTS
 from tilerules import HouseRule, Variant
+from tilerules.rules.dealing import DealEach
 from tilerules.testing import (
     CHECKS,
     ConformanceError,
@@ -34,6 +36,17 @@ def test_sound_house_rule_passes() -> None:
     Nothing is found in a house rule with which nothing is wrong.
     """
     check_house_rule(SOUND_RULE, SOUND)
+
+
+def test_rule_of_a_known_key() -> None:
+    """
+    A rule is examined as it is given, also where the variant knows one of its key that differs.
+    """
+    known = attrs.evolve(SOUND, house_rules=(SOUND_RULE,))
+    other = attrs.evolve(SOUND_RULE, apply=lambda v, size: v.put(DealEach(each=size - 1)))
+
+    check_house_rule(other, known, seats=2)
+    check_variant(known.with_rules(other), seats=2, seeds=range(2))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ Records and positions that contradict themselves, or that play could not have co
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
 import attrs
@@ -30,7 +30,10 @@ from tilerules import (
 from tilerules.decks import Shuffler
 from tilerules.records import checks
 from tilerules.rules.ends import RoundEnd, Verdict
+from tilerules.rules.limits import Leave
+from tilerules.rules.meld_duties import Opened
 from tilerules.rules.parts import Adjustment
+from tilerules.rules.scoring import LastLayer
 from tilerules.rules.starting import OPENING, check_duty
 from tilerules.rules.state import Draft, State
 from tilerules.testing.lookup import OneVariant
@@ -494,3 +497,18 @@ def test_unknown_keys_stay_unknown() -> None:
     error = refused(MATCH, lambda r: r["rounds"][1]["deal"].update(given=True), "given")
 
     assert type(error) is UnknownTagError
+
+
+@pytest.mark.parametrize(
+    ("part", "sound"), [(Leave(), (0, 2)), (Opened(), (1,)), (LastLayer(), 2)], ids=str
+)
+@pytest.mark.parametrize("odd", ["?", -1, 3, True, (3,), (-1,), (1, 0), (0, 0), ("a",), ((0,),)])
+def test_kept_seats(part: Leave | Opened | LastLayer, sound: Hashable, odd: Hashable) -> None:
+    """
+    What is kept about seats names seats that are at the table, in order and each once.
+    """
+    state = SOUND.deal(3, seed=1)
+    (key,) = part.keeps
+
+    assert part.check_kept(state, key, sound) is None
+    assert "must be" in str(part.check_kept(state, key, odd))

@@ -11,7 +11,7 @@ The library keeps no clock. Who runs the game measures the time and makes the mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
 import attrs
@@ -20,7 +20,7 @@ from tilerules.errors import InvalidNotationError
 from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Ending, HostAction
 from tilerules.rules.starting import reopen
-from tilerules.rules.state import FRESH, LEFT, Draft, Move, PlanLike, Seat, State
+from tilerules.rules.state import FRESH, LEFT, Draft, Move, PlanLike, Seat, State, are_seats
 from tilerules.texts import Reason, listing, plural
 
 __all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "Time"]
@@ -128,6 +128,10 @@ class Leave(_SeatMove):
         "A player who leaves puts the hand aside unseen, takes no further turn and cannot win."
     )
 
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is seats."""
+        return None if are_seats(value, state.plan.seats) else "must be seats, in order"
+
     def skips(self, state: State, seat: Seat) -> bool:
         """Skip the seats that have left."""
         return seat in state.rest.get(LEFT, ())
@@ -196,7 +200,9 @@ class Time(_SeatMove):
         """Say what is done."""
         done = []
         if self.tiles:
-            done.append(f"takes {plural(self.tiles, 'tile')} from the stock, if there are any")
+            done.append(
+                f"takes {plural(self.tiles, 'tile')} from the stock, or what is left of it,"
+            )
         if self.points:
             verb = "loses" if self.points < 0 else "gets"
             done.append(f"{verb} {plural(abs(self.points), 'point')}")

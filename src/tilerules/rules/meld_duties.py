@@ -7,7 +7,7 @@ Who has opened is kept in the state under the key ``opened``: the seats, sorted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
@@ -18,9 +18,9 @@ from tilerules.layouts.meld_notation import BrokenMeld
 from tilerules.layouts.melds import Table, table_tiles
 from tilerules.rules.meld_extending import is_extended
 from tilerules.rules.parts import Constraint, Effect
-from tilerules.rules.state import Draft, Move, Seat, State
+from tilerules.rules.state import Draft, Move, Seat, State, are_seats
 from tilerules.solvers.melds import OpeningRules, is_opening, opening_problems
-from tilerules.texts import Reason
+from tilerules.texts import Reason, plural
 from tilerules.tiles import Tile
 
 __all__ = ["FreedJokers", "InitialMeld", "Opened", "has_opened", "laid_of", "proposed_tiles"]
@@ -67,8 +67,8 @@ class InitialMeld(Constraint):
     code: ClassVar[str] = "initial-meld"
     kinds: ClassVar[tuple[str, ...]] = ("lay",)
     sentence: ClassVar[str] = (
-        "The first time a player lays in a round, {what} made of tiles from the hand alone must "
-        "be worth {at_least} points or more; a joker {joker_worth}. {rest}"
+        "The initial meld of a player in a round is {what}, made of tiles from the hand alone and "
+        "worth {points} or more{together}; a joker {joker_worth}. {before} {rest}"
     )
 
     at_least: int = 30
@@ -89,16 +89,20 @@ class InitialMeld(Constraint):
             "zero": "is worth nothing in them",
             "forbidden": "may not be among them",
         }[self.joker]
+        before = "Before it a player may lay nothing else."
+        if self.lay_off:
+            before = "Before it a player may do no more than add tiles to melds on the table."
         rest = "In the same turn the player may go on to rearrange the table."
         if not self.rearrange:
             rest = "In that turn the melds on the table stay as they are."
             if self.lay_off:
                 rest = "In that turn the melds on the table may only be added to."
-        if self.lay_off:
-            rest += " Before it a player may do no more than add to melds on the table."
         return {
             **super().params(),
-            "what": "one meld" if self.single else "one or more melds",
+            "what": "one meld" if self.single else "one or more melds laid in one turn",
+            "points": plural(self.at_least, "point"),
+            "together": "" if self.single else " together",
+            "before": before,
             "joker_worth": joker_worth,
             "rest": rest,
         }
@@ -150,6 +154,10 @@ class Opened(Effect):
     code: ClassVar[str] = "opened"
     keeps: ClassVar[tuple[str, ...]] = (OPENED,)
     kinds: ClassVar[tuple[str, ...] | None] = ("lay",)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is seats."""
+        return None if are_seats(value, state.plan.seats) else "must be seats, in order"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         """Note the mover at the first lay that is more than adding to melds."""
@@ -239,15 +247,18 @@ class FreedJokers(Constraint):
         ]
 
     def _problems(self, state: State, move: Move) -> tuple[Reason, ...]:
-        """Judge a table that is whole; of another one nothing can be said about its jokers."""
-        old, new = state.table.melds, _table_of(move)
+        """
+        Judge what is certain about jokers, on a table that is not whole too.
+
+        Of a table with more tiles than there are, nothing can be said.
+        """
         melds: Any = move.data
-        gone = Counter(table_tiles(old))
-        gone.subtract(table_tiles(new))
-        if len(new) < len(melds) or any(count > 0 for count in gone.values()):
+        copies = state.plan.tile_set.copies
+        counts = Counter(proposed_tiles(move))
+        if any(count > copies[tile].bit_count() for tile, count in counts.items()):
             return ()
-        laid = laid_of(state, move)
-        return joker_problems(old, new, laid, state.plan.layout.rules, self.rules)
+        old, laid = state.table.melds, laid_of(state, move)
+        return joker_problems(old, melds, laid, state.plan.layout.rules, self.rules)
 
 
 @lru_cache(maxsize=64)

@@ -17,12 +17,12 @@ in :data:`CHECKS`. :mod:`tilerules.testing.strategies` has Hypothesis strategies
 """
 
 from tilerules.testing.conformance import (
-    CHECKS,
     check_house_rule,
     check_variant,
     examine_house_rule,
     examine_variant,
 )
+from tilerules.testing.examination import CHECKS
 from tilerules.testing.findings import ConformanceError, Finding
 from tilerules.testing.walks import no_global_random
 

@@ -4,107 +4,31 @@ The conformance kit: one line that checks a variant, a house rule, or an install
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import attrs
 
 from tilerules.api import variant as find_variant
 from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
-from tilerules.play.round import Round
-from tilerules.testing.checks import (
-    RULE_CHECKS,
-    SPOT_CHECKS,
-    TABLE_CHECKS,
-    VARIANT_CHECKS,
-    WALK_CHECKS,
-)
+from tilerules.testing.checks import RULE_CHECKS, VARIANT_CHECKS
 from tilerules.testing.checks.determinism import first_difference
 from tilerules.testing.checks.house_rules import workable
+from tilerules.testing.examination import Examination
 from tilerules.testing.findings import ConformanceError, Finding
 from tilerules.testing.lookup import can_travel, plain, portable
 from tilerules.testing.processes import Job, hash_seed_differences
-from tilerules.testing.subjects import Check, RuleCase, Spot, Walk, candidates
+from tilerules.testing.subjects import RuleCase, Walk
 from tilerules.testing.walks import walk
 from tilerules.variants import BoundRule, HouseRule, Variant
 
-__all__ = ["CHECKS", "check_house_rule", "check_variant", "examine_house_rule", "examine_variant"]
-
-T = TypeVar("T")
+__all__ = ["check_house_rule", "check_variant", "examine_house_rule", "examine_variant"]
 
 VariantLike: TypeAlias = "Variant | str"
 """A variant, or the key of an installed one."""
 SeatCounts: TypeAlias = "int | Iterable[int] | None"
 """One number of seats, several, or None for all the variant declares."""
-
-_SPOTS = 3
-"""How many states of a walk are looked at closely, beside those that are always."""
-
-_OTHER_CODES = {
-    "crash": "Rules raise nothing but the library's own errors, and only where they refuse.",
-    "hash-seed": (
-        "A round is the same in every process: nothing depends on the order of a set, on hash() "
-        "or on id(). Sort what you take out of a set."
-    ),
-}
-
-CHECKS: dict[str, str] = {
-    **{
-        one.code: one.right
-        for group in (VARIANT_CHECKS, SPOT_CHECKS, WALK_CHECKS, TABLE_CHECKS, RULE_CHECKS)
-        for one in group
-    },
-    **_OTHER_CODES,
-}
-"""Every code of the kit, with what holds where nothing is wrong."""
-
-
-class Examination:
-    """
-    Asks checks and keeps the first finding of each code.
-    """
-
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-        self.findings: dict[str, Finding] = {}
-        self.tables: set[int] = set()
-
-    def ask(self, checks: Iterable[Check[T]], subject: T) -> None:
-        """Ask some checks of a subject; one that has found something is not asked again."""
-        for one in checks:
-            if one.code not in self.findings:
-                try:
-                    found = next(iter(one.ask(subject)), None)
-                except Exception as error:  # whatever a rule raises is a finding
-                    self.raised(error, subject, f"asked about {one.code!r}, ")
-                else:
-                    if found is not None:
-                        self.add(one.code, found, subject)
-
-    def add(self, code: str, found: str, subject: object) -> None:
-        """Note a finding with the place where it was."""
-        finding = Finding(code=code, found=found, right=CHECKS[code], variant=str(self.variant))
-        if isinstance(subject, Spot):
-            finding = _at(finding, subject.walk, subject.state, subject.number)
-        elif isinstance(subject, Walk):
-            finding = _at(finding, subject, subject.last, len(subject.states) - 1)
-        self.findings.setdefault(code, finding)
-
-    def raised(self, error: Exception, subject: object, when: str = "") -> None:
-        """Note what the rules raised where they should not have."""
-        is_stuck = isinstance(error, InvalidVariantError) and "without a move" in str(error)
-        code = "no-move" if is_stuck else "crash"
-        self.add(code, f"{when}the rules raise {type(error).__name__}: {error}", subject)
-
-
-def _at(finding: Finding, walk: Walk, state: Round, number: int) -> Finding:
-    try:
-        position = str(state.position)
-    except Exception as error:  # a layout may be unable to write itself
-        position = f"cannot be written: {type(error).__name__}: {error}"
-    return attrs.evolve(finding, seats=walk.seats, seed=walk.seed, move=number, position=position)
 
 
 def check_variant(
@@ -160,7 +84,7 @@ def examine_variant(
     jobs: list[Job] = []
     tried = tuple(seeds)
     for played in _walks(examination, tried, max_moves, seats):
-        _examine_walk(examination, played)
+        examination.look_at(played)
         jobs.append((subject, played.seats, played.seed, len(played.states) - 1))
     if tried and not jobs and not examination.findings:
         examination.add("deals", "no round could be dealt", subject)
@@ -185,50 +109,6 @@ def _walks(
                     examination.raised(error, variant, f"{count} seats, seed {seed!r}: ")
             except Exception as error:  # whatever a rule raises is a finding
                 examination.raised(error, variant, f"dealing {count} seats with seed {seed!r}, ")
-
-
-def _examine_walk(examination: Examination, played: Walk) -> None:
-    """Look at some states of a round, and at the round as a whole."""
-    rng = random.Random(f"{played.seed!r}")
-    for number in _worth_a_look(played, rng):
-        spot = Spot(played, number, played.states[number], rng)
-        examination.ask(SPOT_CHECKS, spot)
-        _try_host(examination, spot)
-    if played.error is not None:
-        examination.raised(played.error, played)
-        return
-    examination.ask(WALK_CHECKS, played)
-    if played.seats not in examination.tables:
-        examination.tables.add(played.seats)
-        examination.ask(TABLE_CHECKS, played)
-
-
-def _worth_a_look(played: Walk, rng: random.Random) -> list[int]:
-    """
-    Choose states of a round: the first and the last two, the first and the last before a move
-    of each kind, and a few more.
-    """
-    last = len(played.states) - 1
-    chosen = {0, max(last - 1, 0), last, *(rng.randint(0, last) for _ in range(_SPOTS))}
-    kinds = [state.move.kind for state in played.states if state.move is not None]
-    for kind in dict.fromkeys(kinds):
-        chosen |= {kinds.index(kind), last - 1 - kinds[::-1].index(kind)}
-    return sorted(chosen)
-
-
-def _try_host(examination: Examination, spot: Spot) -> None:
-    """Make a legal move of the host, where there is one, and look at what comes of it."""
-    state = spot.state
-    if not state.plan.host_actions or state.to_move is None:
-        return
-    legal = [
-        move
-        for move in candidates(state)
-        if move.kind in state.plan.host_actions and not state.explain(move)
-    ]
-    if legal:
-        after = state.play(spot.rng.choice(legal))
-        examination.ask(SPOT_CHECKS, Spot(spot.walk, spot.number, after, spot.rng))
 
 
 def _compare_processes(examination: Examination, jobs: Sequence[Job]) -> None:
@@ -333,8 +213,9 @@ def _find_rule(rule: HouseRule | str, variant: Variant) -> HouseRule:
 
 
 def _knowing(variant: Variant, rule: HouseRule) -> Variant:
-    """Give the variant with the rule among those it knows."""
+    """Give the variant with the rule among those it knows, in place of one of the same key."""
     base = plain(variant)
-    if any(one.key == rule.key for one in base.house_rules):
+    if rule in base.house_rules:
         return base
-    return attrs.evolve(base, house_rules=(*base.house_rules, rule))
+    others = [one for one in base.house_rules if one.key != rule.key]
+    return attrs.evolve(base, house_rules=(*others, rule))

@@ -39,9 +39,8 @@ def plain(variant: Variant) -> Variant:
     base = variant._base or variant
     known = {rule.key: rule for rule in base.house_rules}
     known.update((one.rule.key, one.rule) for one in variant.applied)
-    if len(known) == len(base.house_rules):
-        return base
-    return attrs.evolve(base, house_rules=tuple(known.values()))
+    rules = tuple(known.values())
+    return base if rules == base.house_rules else attrs.evolve(base, house_rules=rules)
 
 
 def can_travel(variant: Variant) -> bool:

@@ -1,24 +1,19 @@
 """
-Aunty's house rules: an example to learn from.
-
-One rule a module, each of a different kind: a state of its own (:mod:`.pass_pot`), a starting
-rule (:mod:`.loser_opens`), what to do when one cannot play (:mod:`.few_dead_tiles`), a
-tie-breaker (:mod:`.fewest_doubles`) and a scorer (:mod:`.heavy_doubles`).
+Aunty's house rules: one module each, and each of another kind.
 """
 
 from __future__ import annotations
 
 from tilerules import HouseRule, hookimpl
-from tilerules_auntys_rules._version import __version__
 from tilerules_auntys_rules.few_dead_tiles import FEW_DEAD_TILES
 from tilerules_auntys_rules.fewest_doubles import FEWEST_DOUBLES
 from tilerules_auntys_rules.heavy_doubles import HEAVY_DOUBLES
 from tilerules_auntys_rules.loser_opens import LOSER_OPENS
 from tilerules_auntys_rules.pass_pot import PASS_POT
 
-__all__ = ["HOUSE_RULES", "__version__"]
+__all__ = ["HOUSE_RULES"]
 
-HOUSE_RULES = (PASS_POT, LOSER_OPENS, FEW_DEAD_TILES, FEWEST_DOUBLES, HEAVY_DOUBLES)
+HOUSE_RULES = (HEAVY_DOUBLES, FEWEST_DOUBLES, LOSER_OPENS, FEW_DEAD_TILES, PASS_POT)
 """Every rule of the family."""
 
 

@@ -32,22 +32,20 @@ class FewDeadTiles(Constraint):
     # The kinds of move it may forbid.
     kinds: ClassVar[tuple[str, ...]] = ("discard",)
     sentence: ClassVar[str] = (
-        "A player may have {most} dead tiles and no more; who then cannot play passes."
+        "Nobody lays more than {most} of their tiles face down; who then cannot play passes."
     )
     # What `explain` says to somebody who tries.
-    texts: ClassVar[Mapping[str, str]] = {"few-dead-tiles": "no more than {most} dead tiles each"}
+    texts: ClassVar[Mapping[str, str]] = {
+        "few-dead-tiles": "nobody lays more than {most} of their tiles face down"
+    }
 
     most: int = 2
     """How many dead tiles a player may have."""
 
     def barred(self, state: State) -> TileMask:
-        """
-        Bar every tile, or none.
-
-        Tiles are bits of a number here, as in a hand, so that the question is asked once for
-        all moves. Nothing need be kept: the dead tiles themselves say how many there are.
-        """
-        dead = state.rest.dead[state.to_move]  # type: ignore[index]  # somebody is to move
+        """Bar every tile, or none: whoever is to move may have enough dead ones."""
+        dead = 0 if state.to_move is None else state.rest.dead[state.to_move]
+        # Sets of tiles are numbers here, one bit a tile, so that this is asked once a turn.
         return state.plan.tile_set.full if dead.bit_count() >= self.most else 0
 
 

@@ -25,7 +25,7 @@ class FewestDoubles(Rung):
     """
 
     code: ClassVar[str] = "fewest-doubles"
-    # Rungs are climbed in the order of their ranks; the count itself has 100.
+    # Rungs are climbed in the order of their ranks; the count of the pips has 100.
     rank: ClassVar[int] = 180
     # What the outcome says when this rung decided.
     because: ClassVar[str] = "the fewest doubles"

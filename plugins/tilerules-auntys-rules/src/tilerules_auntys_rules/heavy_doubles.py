@@ -24,7 +24,7 @@ class HeavyDoubles(TileValue):
     """
 
     code: ClassVar[str] = "heavy-doubles"
-    # Values are changed in the order of their ranks: this one multiplies what rules of lower
+    # Values are changed in the order of the ranks: this one multiplies what rules of lower
     # rank have made of single tiles.
     rank: ClassVar[int] = 500
     sentence: ClassVar[str] = "A double that is left over counts {times} times its worth."

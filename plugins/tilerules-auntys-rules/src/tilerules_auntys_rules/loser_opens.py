@@ -29,16 +29,17 @@ class LoserOpens(NextOpener):
 
     def right(self, draft: Draft, last: Any) -> Right:
         """
-        Look at the last round that somebody won.
+        Go round the table from the last winner to the first of the highest counts.
 
-        Of equals it must not be the lowest seat number: who sits where decides nothing.
+        It must not be the lowest seat number: who sits where decides nothing.
         """
-        counts, seat = last.outcome.counts, last.outcome.leader
-        while True:
-            seat = draft.plan.next_seat(draft, seat)  # type: ignore[arg-type]  # it can be read
-            if counts[seat] == max(counts):
-                # The opener, and the tile it has to lay: None stands for any.
-                return seat, None
+        counts = last.outcome.counts
+        next_after = draft.plan.variant.order.table(draft.plan.seats)
+        seat = next_after[last.outcome.leader]
+        while counts[seat] < max(counts):
+            seat = next_after[seat]
+        # The opener, and the tile it has to lay: None stands for any.
+        return seat, None
 
 
 def loser_opens(variant: Variant) -> Variant:

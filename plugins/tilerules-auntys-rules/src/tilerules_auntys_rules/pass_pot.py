@@ -7,6 +7,7 @@ play, an *adjustment* reads it when the round is over.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 import attrs
@@ -18,9 +19,8 @@ from tilerules.rules.state import Draft, Move, State
 
 __all__ = ["PASS_POT", "PaidPips", "Pot"]
 
-# State of a house rule lies in `rest.ext` under the rule's own key. Values are plain and
-# hashable: numbers, texts, tuples. Records, positions, views and equality then just work.
 KEY = "auntys-rules/pass-pot"
+"""Where the rule keeps what each seat has paid."""
 
 
 @attrs.frozen
@@ -29,15 +29,13 @@ class PaidPips(Effect):
     Notes what is paid.
     """
 
-    # The part's name in a variant. `explain`, the rule book and other house rules use it.
     code: ClassVar[str] = "paid-pips"
     # The keys it writes to. A position that holds others than the parts name is refused.
     keeps: ClassVar[tuple[str, ...]] = (KEY,)
     # The decision point under which the rule book prints it.
     point: ClassVar[str] = "scorer"
-    # Only after these kinds of move is the part asked: other moves cost nothing.
+    # It is asked after these kinds of move alone: others cost nothing.
     kinds: ClassVar[tuple[str, ...] | None] = ("pass", "discard")
-    # {pips} is filled in from the field, so that text and behaviour cannot drift apart.
     sentence: ClassVar[str] = (
         "Whoever cannot play, and so passes or lays a dead tile, pays {pips} into the pot."
     )
@@ -47,9 +45,18 @@ class PaidPips(Effect):
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         """Add to what the seat has paid: `state` is read, `draft` is written."""
-        paid = [*draft.rest.get(KEY, (0,) * draft.plan.seats)]
-        paid[state.to_move] += self.pips  # type: ignore[index]  # somebody is to move
-        draft.rest = draft.rest.with_ext(KEY, tuple(paid))
+        before = draft.rest.get(KEY, (0,) * draft.plan.seats)
+        paid = tuple(
+            pips + self.pips if seat == state.to_move else pips for seat, pips in enumerate(before)
+        )
+        draft.rest = draft.rest.with_ext(KEY, paid)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Say what is wrong with a value in a position that somebody has typed."""
+        paid = value if isinstance(value, tuple) else ()
+        if len(paid) == state.plan.seats and all(type(pips) is int and pips >= 0 for pips in paid):
+            return None
+        return f"must be {state.plan.seats} whole numbers, what each seat has paid"
 
 
 @attrs.frozen
@@ -76,6 +83,7 @@ class Pot(Adjustment):
         sides = end.plan.sides
         points = [*verdict.points]
         for seat in end.seats:
+            # Partners score as one: what either has paid is taken from both.
             points[seat] -= sum(paid[other] for other in end.seats if sides[other] == sides[seat])
             if seat in verdict.winners:
                 points[seat] += sum(paid)

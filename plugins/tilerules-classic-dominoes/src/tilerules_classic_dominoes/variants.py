@@ -4,11 +4,14 @@ The four games as the pages have them that their clauses name; the README lists 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilerules import Preset, Variant, double_set
 from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import draw, pass_turn
 from tilerules.rules.dealing import DealEach, hand_sizes
 from tilerules.rules.matches import FirstTo, HighestTotal
+from tilerules.rules.parts import Bundle
 from tilerules.rules.turns import one_tile
 from tilerules_classic_dominoes.cross import CrossLayout
 from tilerules_classic_dominoes.leads import Lead
@@ -20,65 +23,64 @@ __all__ = ["ALL_FIVES", "BLOCK", "DRAW", "MATADOR"]
 # Every tile is laid once and drawn at most once, and after each of these every seat may pass.
 _MOST_MOVES = 2 * 28 * (1 + 4)
 
-BLOCK = Variant.of(
+
+def _plain_game(
+    *, name: str, title: str, summary: str, blocking: Bundle, clauses: Mapping[str, str]
+) -> Variant:
+    """
+    Make Block or Draw: one line and the pips of the losers.
+
+    The two differ in what becomes of a player who cannot play.
+    """
+    page = f"Online Domino Games, {name.capitalize()}"
+    return Variant.of(
+        name=name,
+        title=title,
+        summary=summary,
+        tiles=double_set(6),
+        seats=(2, 3, 4),
+        dealing=DealEach(hand_sizes(s2=7, s3=5, s4=5)),
+        layout=LineLayout(),
+        starting=Lead("lot", "next-seat"),
+        turn=one_tile(),
+        blocking=blocking,
+        scorer=OpponentsPips("difference"),
+        tie_breakers=(GoingOut(), LightestHand()),
+        match=(FirstTo(100), HighestTotal()),
+        most_moves=_MOST_MOVES,
+        clauses={
+            "deal-each": "Domino Games",
+            "lead": page,
+            "line": page,
+            "place": "Britannica 1911",
+            **clauses,
+            "went-out": "Britannica 1911",
+            "blocked": page,
+            "out-wins": "Britannica 1911",
+            "count": page,
+            "opponents-pips": page,
+            "first-to": page,
+        },
+    )
+
+
+BLOCK = _plain_game(
     name="block",
     title="Block dominoes",
     summary="The plain game: match the ends, pass when you cannot.",
-    tiles=double_set(6),
-    seats=(2, 3, 4),
-    dealing=DealEach(hand_sizes(s2=7, s3=5, s4=5)),
-    layout=LineLayout(),
-    starting=Lead("lot", "next-seat"),
-    turn=one_tile(),
     blocking=pass_turn(),
-    scorer=OpponentsPips("difference"),
-    tie_breakers=(GoingOut(), LightestHand()),
-    match=(FirstTo(100), HighestTotal()),
-    most_moves=_MOST_MOVES,
-    clauses={
-        "deal-each": "Domino Games",
-        "lead": "Online Domino Games, Block",
-        "line": "Online Domino Games, Block",
-        "place": "Britannica 1911",
-        "pass": "Britannica 1911",
-        "went-out": "Britannica 1911",
-        "blocked": "Online Domino Games, Block",
-        "out-wins": "Britannica 1911",
-        "count": "Online Domino Games, Block",
-        "opponents-pips": "Online Domino Games, Block",
-        "first-to": "Online Domino Games, Block",
-    },
+    clauses={"pass": "Britannica 1911"},
 )
 """Block dominoes for two to four."""
 
-DRAW = Variant.of(
+DRAW = _plain_game(
     name="draw",
     title="Draw dominoes",
     summary="Who cannot play draws until a tile fits; the last two stay where they are.",
-    tiles=double_set(6),
-    seats=(2, 3, 4),
-    dealing=DealEach(hand_sizes(s2=7, s3=5, s4=5)),
-    layout=LineLayout(),
-    starting=Lead("lot", "next-seat"),
-    turn=one_tile(),
     blocking=draw(reserve=2),
-    scorer=OpponentsPips("difference"),
-    tie_breakers=(GoingOut(), LightestHand()),
-    match=(FirstTo(100), HighestTotal()),
-    most_moves=_MOST_MOVES,
     clauses={
-        "deal-each": "Domino Games",
-        "lead": "Online Domino Games, Draw",
-        "line": "Online Domino Games, Draw",
-        "place": "Britannica 1911",
         "draw": "Britannica 1911; Online Domino Games, Draw",
         "pass": "Online Domino Games, Draw",
-        "went-out": "Britannica 1911",
-        "blocked": "Online Domino Games, Draw",
-        "out-wins": "Britannica 1911",
-        "count": "Online Domino Games, Draw",
-        "opponents-pips": "Online Domino Games, Draw",
-        "first-to": "Online Domino Games, Draw",
     },
 )
 """Draw dominoes for two to four."""

@@ -12,6 +12,7 @@ from tilerules.testing.checks.house_rules import (
     parameters,
     repeatable,
 )
+from tilerules.testing.checks.kept import keeps
 from tilerules.testing.checks.legality import legality, listing, notation, reasons, state_changed
 from tilerules.testing.checks.parts import parts, rulebook
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
@@ -45,6 +46,7 @@ SPOT_CHECKS: tuple[Check[Spot], ...] = (
 
 WALK_CHECKS: tuple[Check[Walk], ...] = (
     bounds,
+    keeps,
     records,
     copies,
     seat_order,

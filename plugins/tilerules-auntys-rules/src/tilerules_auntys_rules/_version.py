@@ -1,5 +1,0 @@
-"""
-The version of the plugin, in the one place where it is written.
-"""
-
-__version__ = "0.1.0"
