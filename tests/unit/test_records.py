@@ -354,3 +354,19 @@ def test_public_door() -> None:
     """
     assert tilerules.dumps is dumps
     assert tilerules.loads is loads
+
+
+def test_rules_changed_by_hand_are_not_written_under_an_installed_name() -> None:
+    """
+    A reader would play by the installed rules; a name of its own, or a registry, says otherwise.
+    """
+    changed = tilerules.variant("gaple").tune("deal-each", each=5)
+    with pytest.raises(RecordError, match="gaple were changed by hand"):
+        tilerules.dumps(changed.deal(4, seed=1))
+    with pytest.raises(RecordError, match="changed by hand"):
+        tilerules.dumps(changed.with_rules("gaple/pass").match(4, seed=1))
+    own = changed.put(name="five-each")
+    for variant, registry in ((own, None), (changed, OneVariant(changed))):
+        round_ = variant.deal(4, seed=1)
+        text = tilerules.dumps(round_, registry=registry)
+        assert round_ == tilerules.loads(text, registry=OneVariant(variant))

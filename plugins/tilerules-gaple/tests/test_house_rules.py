@@ -6,6 +6,7 @@ point, by its number.
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -242,6 +243,17 @@ def test_option_redeal(gaple: Variant, limit: int) -> None:
     assert again.rest.setup.redeals == 1
     assert most_doubles(again) < limit
     assert again == rules.deal(4, seed=seed)
+
+
+def test_sampled_hands_would_not_have_been_dealt_again(gaple: Variant) -> None:
+    """
+    Everybody knows that no hand was dealt with so many doubles, so no sample has one.
+    """
+    view = gaple.with_rules("redeal:doubles=4").deal(4, seed=4).view(1)
+    rng = random.Random(2)
+    for _ in range(150):
+        hands = view.sample(rng).hands
+        assert all(sum(tile.is_double for tile in hand) < 4 for hand in hands)
 
 
 # --- who cannot play ----------------------------------------------------------------------------

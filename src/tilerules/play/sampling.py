@@ -78,7 +78,7 @@ def sample_round(round_: Round, viewer: Seat | None, rng: random.Random) -> Roun
         if attempt % _FRESH == 0:
             why = None
         slots = exchanged(best, why, history.allowed, rng) if why else history.fill(rng)
-        if slots is None:
+        if slots is None or not history.can_be_dealt(slots):
             continue
         found = history.replay(slots)
         if isinstance(found, Round):
@@ -305,6 +305,17 @@ class _History:
             if seat == slot.seat and slot.since <= at and (end is None or at < end):
                 mask &= ~barred
         return mask
+
+    def can_be_dealt(self, slots: list[_Slot]) -> bool:
+        """Say whether the hands are such as the rules deal; those set up or given may be any."""
+        setup = self.start.rest.setup
+        if setup.given or setup.seed is None:
+            return True
+        hands = [0] * self.plan.seats
+        for slot in slots:
+            if slot.index < 0 and slot.seat is not None:
+                hands[slot.seat] |= 1 << slot.tile  # type: ignore[operator]  # all are settled
+        return self.plan.variant.dealing.can_deal(self.plan, tuple(hands))
 
     def replay(self, slots: list[_Slot]) -> Round | Failure:
         """Play the history again from other hidden tiles; or say where it cannot have been so."""

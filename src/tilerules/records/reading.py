@@ -14,7 +14,6 @@ from tilerules.errors import (
     InvalidNotationError,
     InvalidPositionError,
     InvalidSeedError,
-    InvalidVariantError,
     RecordError,
     UnknownTagError,
     shown,
@@ -22,7 +21,7 @@ from tilerules.errors import (
 from tilerules.play.match import Match
 from tilerules.play.positions import read_position
 from tilerules.play.round import Round
-from tilerules.plugins import Registry, default_registry
+from tilerules.plugins import Registry
 from tilerules.records.checks import (
     check_deal,
     check_follows,
@@ -31,7 +30,7 @@ from tilerules.records.checks import (
     check_seats,
 )
 from tilerules.records.document import check_keys, check_kind, parse_document
-from tilerules.records.rules import variant_of
+from tilerules.records.rules import chosen_registry, variant_of
 from tilerules.rules.state import Setup
 from tilerules.texts import shortened
 from tilerules.variants import Variant
@@ -62,7 +61,7 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
     """
     record = parse_document(text)
     kind = check_kind(record)
-    variant = variant_of(record, _chosen(registry))
+    variant = variant_of(record, chosen_registry(registry))
     names, seats = check_seats(record["seats"])
     reader = _Reader(variant, names, seats)
     return reader.round(record, "", ()) if kind == "round" else reader.match(record)
@@ -168,22 +167,8 @@ def parse_position(text: str, *, registry: Registry | None = None) -> Round:
     if "\n" in text.strip():
         raise InvalidPositionError("a position is one line of text")
     spec, *rules = text.split()[0].split(";")
-    variant = _chosen(registry).variant(spec)
+    variant = chosen_registry(registry).variant(spec)
     return read_position(text, with_all(variant, rules))
-
-
-def _chosen(registry: Registry | None) -> Registry:
-    """
-    Give the registry to look things up in.
-
-    Raises:
-        InvalidVariantError: It is none.
-    """
-    if registry is None:
-        return default_registry()
-    if not isinstance(registry, Registry):
-        raise InvalidVariantError(f"registry is a Registry, not {shown(registry)}")
-    return registry
 
 
 def with_all(variant: Variant, rules: Iterable[str]) -> Variant:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilerules.errors import (
+    InvalidVariantError,
     MissingPluginError,
     RecordError,
     RulesVersionError,
@@ -16,11 +17,11 @@ from tilerules.errors import (
     nearest,
     shown,
 )
-from tilerules.plugins import Registry
+from tilerules.plugins import Registry, default_registry
 from tilerules.records.document import HEADER, check_keys
 from tilerules.variants import BoundRule, HouseRule, Variant
 
-__all__ = ["variant_of"]
+__all__ = ["chosen_registry", "variant_of"]
 
 _HOUSE_RULE = {"key", "version", "params"}
 
@@ -121,3 +122,17 @@ def _check_version(value: object, what: str) -> None:
 
 def _header_of(record: Mapping[str, Any]) -> dict[str, Any]:
     return {key: record[key] for key in HEADER}
+
+
+def chosen_registry(registry: Registry | None) -> Registry:
+    """
+    Give the registry to look things up in.
+
+    Raises:
+        InvalidVariantError: It is none.
+    """
+    if registry is None:
+        return default_registry()
+    if not isinstance(registry, Registry):
+        raise InvalidVariantError(f"registry is a Registry, not {shown(registry)}")
+    return registry

@@ -7,30 +7,39 @@ from __future__ import annotations
 import json
 from importlib import metadata
 
-from tilerules.errors import RecordError
+from tilerules.errors import RecordError, TilerulesError, UnknownVariantError
 from tilerules.play.match import Match
 from tilerules.play.positions import Position
 from tilerules.play.round import Round
+from tilerules.plugins import Registry
 from tilerules.records.document import FORMAT
+from tilerules.records.rules import chosen_registry
 from tilerules.variants import Variant
 
 __all__ = ["dumps"]
 
 
-def dumps(value: Round | Match, *, indent: int | None = None) -> str:
+def dumps(
+    value: Round | Match, *, indent: int | None = None, registry: Registry | None = None
+) -> str:
     """
     Write a round or a match as a JSON record.
 
     Args:
         value: What to write.
         indent: As in :func:`json.dumps`.
+        registry: Where a reader will look variants up; all installed ones by default.
 
     Raises:
-        RecordError: It is neither a round nor a match.
+        RecordError: It is neither a round nor a match, or its rules are not what the record
+            would name.
+        InvalidVariantError: The registry is none.
     """
     if isinstance(value, Round):
+        _check_name(value.variant, registry)
         record = {**_header(value, "round"), **_round_out(value)}
     elif isinstance(value, Match):
+        _check_name(value.variant, registry)
         record = {
             **_header(value.round, "match"),
             "seed": value.seed,
@@ -56,6 +65,31 @@ def _header(round_: Round, kind: str) -> dict[str, object]:
         "plugins": _plugins_of(variant),
         "seats": list(names) if names else round_.seats,
     }
+
+
+def _check_name(variant: Variant, registry: Registry | None) -> None:
+    """
+    Check that an installed variant of the same key is the same game.
+
+    Raises:
+        RecordError: It is another: the variant was changed by hand, and a reader of the record
+            would play by the rules that are installed.
+    """
+    if variant.origin:
+        return
+    known = chosen_registry(registry)
+    try:
+        installed = known.variant(variant.key).with_rules(*variant.applied, on_conflict="last")
+    except UnknownVariantError:
+        return  # read again with a registry that has it
+    except TilerulesError:
+        installed = None  # rules that the installed variant cannot have
+    if installed != variant:
+        raise RecordError(
+            f"these rules of {variant.key} were changed by hand and are not the installed ones, "
+            "which a record would name; make the change a house rule, or give the variant a name "
+            "of its own: put(name=...)"
+        )
 
 
 def _plugins_of(variant: Variant) -> dict[str, str]:

@@ -104,6 +104,13 @@ class DealEach(Dealing):
             if not hand:
                 raise InvalidDealError(f"seat {seat} is dealt no tiles")
 
+    def can_deal(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> bool:
+        """Say whether no hand would have been dealt again for its doubles."""
+        if self.redeal_doubles is None:
+            return True
+        doubles = plan.tile_set.doubles
+        return all((hand & doubles).bit_count() < self.redeal_doubles for hand in hands)
+
     def hand_size(self, tiles: int, seats: int) -> int:
         """
         Look the number of seats up.

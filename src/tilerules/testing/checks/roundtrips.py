@@ -100,7 +100,7 @@ def records(walk: Walk) -> Iterable[str]:
     registry = OneVariant(walk.variant)
     for state in (walk.last, walk.states[len(walk.states) // 2]):
         try:
-            text = dumps(state)
+            text = dumps(state, registry=registry)
             json.loads(text, parse_constant=_refuse_constant)
             again = loads(text, registry=registry)
         except (TilerulesError, TypeError, ValueError) as error:
@@ -111,7 +111,7 @@ def records(walk: Walk) -> Iterable[str]:
             return
         for difference in differences(state, again):
             yield f"a record comes back as {difference}"
-        if again.moves != state.moves or dumps(again) != text:
+        if again.moves != state.moves or dumps(again, registry=registry) != text:
             yield "a record comes back with other moves or another deal"
         for difference in differences(
             state, parse_position(str(state.position), registry=registry)

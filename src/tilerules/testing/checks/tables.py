@@ -150,7 +150,8 @@ def _sums(match: Match) -> Iterator[str]:
 
 
 def _comes_back(match: Match) -> Iterator[str]:
-    read = loads(dumps(match), registry=OneVariant(match.variant))
+    registry = OneVariant(match.variant)
+    read = loads(dumps(match, registry=registry), registry=registry)
     copies = {"a record": read}
     if can_travel(match.variant):
         copies["pickle"] = pickle.loads(pickle.dumps(match))
