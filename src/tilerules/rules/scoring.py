@@ -4,6 +4,7 @@ What tiles and rounds are worth, who wins a round, and what settles a tie.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
@@ -27,6 +28,7 @@ __all__ = [
     "LowestEnd",
     "LowestTile",
     "OutWins",
+    "TellsOfDead",
     "WinBonuses",
     "WinnerPoint",
     "lowest_end",
@@ -38,12 +40,25 @@ def lowest_end(tile: Tile) -> int:
     return tile.low if isinstance(tile, Domino) else tile.pips
 
 
-def told_with_dead(part: Component, game: GameLike) -> tuple[Text, ...]:
-    """Describe a part whose sentence names dead tiles under ``{dead}`` only where there are any."""
-    texts = part.describe()
-    if game.action("discard") is not None:
-        return texts
-    return tuple([attrs.evolve(text, params={**dict(text.params), "dead": ""}) for text in texts])
+@attrs.frozen
+class TellsOfDead(Component, ABC):
+    """A part whose sentence names dead tiles under ``{dead}``, in games that have them."""
+
+    @property
+    @abstractmethod
+    def of_dead(self) -> str:
+        """The words on dead tiles."""
+
+    def params(self) -> dict[str, object]:
+        """Add the words on dead tiles."""
+        return {**super().params(), "dead": self.of_dead}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        texts = self.describe()
+        if game.action("discard") is not None:
+            return texts
+        return tuple([attrs.evolve(one, params={**dict(one.params), "dead": ""}) for one in texts])
 
 
 @attrs.frozen
@@ -71,7 +86,7 @@ class FixedValue(TileValue):
 
 
 @attrs.frozen
-class Count(Rung):
+class Count(TellsOfDead, Rung):
     """The lowest count wins."""
 
     code: ClassVar[str] = "count"
@@ -81,13 +96,10 @@ class Count(Rung):
         "Each player counts the pips of the tiles in hand{dead}; the lowest count wins."
     )
 
-    def params(self) -> dict[str, object]:
-        """Name the dead tiles."""
-        return {**super().params(), "dead": " and of their dead tiles"}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
-        return told_with_dead(self, game)
+    @property
+    def of_dead(self) -> str:
+        """They are counted too."""
+        return " and of their dead tiles"
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Give the count."""
@@ -103,11 +115,16 @@ class Count(Rung):
 
 
 @attrs.frozen
-class _OfTiles(Rung):
+class _OfTiles(TellsOfDead, Rung):
     """A rung that compares tiles of a hand, or of the merged hands of a side."""
 
     live_only: bool = False
     """Whether dead tiles are left out of the comparison."""
+
+    @property
+    def of_dead(self) -> str:
+        """Whether they are compared."""
+        return ", dead tiles left out" if self.live_only else ""
 
     def tiles(self, end: RoundEnd, seats: Sequence[Seat]) -> list[tuple[int, int]]:
         """Give effective value and lower end of every tile that is compared, lowest first."""
@@ -135,15 +152,6 @@ class LowestTile(_OfTiles):
         "than any tile."
     )
 
-    def params(self) -> dict[str, object]:
-        """Say which tiles are compared."""
-        dead = ", dead tiles left out" if self.live_only else ""
-        return {**super().params(), "dead": dead}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
-        return told_with_dead(self, game)
-
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
         """Give the value of the lowest tile; nothing at all is less than any."""
         return tuple([value for value, _end in self.tiles(end, seats)[:1]])
@@ -160,21 +168,13 @@ class LowestEnd(_OfTiles):
         "Of those still level the one whose lowest tile has the lowest end wins{dead}."
     )
 
-    def params(self) -> dict[str, object]:
-        """Say which tiles are compared."""
-        return {**super().params(), "dead": ", dead tiles left out" if self.live_only else ""}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
-        return told_with_dead(self, game)
-
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
         """Give the lower end of the lowest tile; nothing at all is less than any."""
         return tuple([low for _value, low in self.tiles(end, seats)[:1]])
 
 
 @attrs.frozen
-class OutWins(Rung):
+class OutWins(TellsOfDead, Rung):
     """Whoever lays their last tile, and has no dead one, wins whatever the counts."""
 
     code: ClassVar[str] = "out-wins"
@@ -185,13 +185,10 @@ class OutWins(Rung):
         "count decides."
     )
 
-    def params(self) -> dict[str, object]:
-        """Name the dead tiles."""
-        return {**super().params(), "dead": ", and has no dead tile,"}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
-        return told_with_dead(self, game)
+    @property
+    def of_dead(self) -> str:
+        """With one nobody has gone out."""
+        return ", and has no dead tile,"
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Look for an empty hand without dead tiles."""
@@ -209,14 +206,10 @@ class FewestTiles(_OfTiles):
     leads: ClassVar[bool] = False
     sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{dead} wins."
 
-    def params(self) -> dict[str, object]:
-        """Say which tiles are counted."""
-        dead = ", dead ones left out," if self.live_only else ", dead ones included,"
-        return {**super().params(), "dead": dead}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
-        return told_with_dead(self, game)
+    @property
+    def of_dead(self) -> str:
+        """Whether they are counted."""
+        return ", dead ones left out," if self.live_only else ", dead ones included,"
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count the tiles."""
@@ -234,10 +227,10 @@ class FewestTilesInBlock(FewestTiles):
         "decides."
     )
 
-    def params(self) -> dict[str, object]:
-        """Say which tiles are counted, before a semicolon."""
-        found = super().params()
-        return {**found, "dead": str(found["dead"]).rstrip(",")}
+    @property
+    def of_dead(self) -> str:
+        """Whether they are counted, before a semicolon."""
+        return super().of_dead.rstrip(",")
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count the tiles, if the round was blocked."""

@@ -9,12 +9,10 @@ from typing import ClassVar
 import attrs
 
 from tilerules import Domino
-from tilerules.component import GameLike
 from tilerules.rules.ends import Held
 from tilerules.rules.parts import TileValue
-from tilerules.rules.scoring import told_with_dead
+from tilerules.rules.scoring import TellsOfDead
 from tilerules.rules.state import PlanLike
-from tilerules.texts import Text
 
 __all__ = ["BlankDouble"]
 
@@ -22,7 +20,7 @@ _BLANK = Domino(0, 0)
 
 
 @attrs.frozen
-class BlankDouble(TileValue):
+class BlankDouble(TellsOfDead, TileValue):
     """
     [0-0] counts one thing as its holder's only blank and another beside a further one.
     """
@@ -39,14 +37,10 @@ class BlankDouble(TileValue):
     live_only: bool = False
     """Whether only tiles still in the hand can save it, not dead ones."""
 
-    def params(self) -> dict[str, object]:
-        """Say which tiles save it."""
-        dead = "; a dead tile does not help" if self.live_only else "; a dead tile helps as well"
-        return {**super().params(), "dead": dead}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
-        return told_with_dead(self, game)
+    @property
+    def of_dead(self) -> str:
+        """Whether they save it."""
+        return "; a dead tile does not help" if self.live_only else "; a dead tile helps as well"
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Look at the whole hand of the holder; a partner's tiles do not save it."""
