@@ -30,6 +30,10 @@ class GameLike(Protocol):
     def seats(self) -> tuple[int, ...]:
         """The numbers of seats it is for."""
 
+    @property
+    def continuations(self) -> tuple[object, ...]:
+        """What keeps the turn with a player who has moved."""
+
     def action(self, kind: str) -> object:
         """Give the action of a kind; None where there is none."""
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
+from unicodedata import category
 
 import attrs
 
-__all__ = ["Catalogue", "Reason", "Text", "listing", "plural", "shortened"]
+__all__ = ["Catalogue", "Reason", "Text", "is_line", "listing", "plural", "shortened"]
 
 Catalogue: TypeAlias = Mapping[str, str]
 """From code to template, in the style of :meth:`str.format`."""
@@ -24,6 +25,22 @@ def _params(
     value: Mapping[str, object] | tuple[tuple[str, object], ...],
 ) -> tuple[tuple[str, object], ...]:
     return tuple(sorted(dict(value).items()))
+
+
+_NOT_IN_A_LINE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode's control characters, halves of surrogate pairs, and separators of lines."""
+
+
+def is_line(value: object) -> bool:
+    """
+    Whether a value is one line of text that says something and can be shown anywhere.
+
+    >>> is_line("Küche"), is_line(" "), is_line("two\\nlines"), is_line(3)
+    (True, False, False, False)
+    """
+    if not isinstance(value, str) or not value.strip():
+        return False
+    return all(category(sign) not in _NOT_IN_A_LINE for sign in value)
 
 
 def plural(count: int, noun: str) -> str:

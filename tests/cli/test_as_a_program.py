@@ -69,6 +69,14 @@ class Terminal:
         self.seen = ""
         os.write(self.main, f"{text}\n".encode())
 
+    def signal(self, number: signal.Signals) -> None:
+        """
+        Send a signal to a program that waits for a line.
+        """
+        # Between writing its prompt and waiting, readline takes no notice of signals.
+        time.sleep(0.3)
+        os.killpg(self.process.pid, number)
+
     def end(self) -> int:
         """
         Wait for the end, and give the exit status.
@@ -92,6 +100,21 @@ def run(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProce
     )
 
 
+def shell(folder: Path, command: str, *, before: str = "exec") -> subprocess.CompletedProcess[str]:
+    """
+    Run a command by a shell, which can do to its streams what it likes.
+    """
+    return subprocess.run(
+        ["sh", "-c", f"{before} {sys.executable} -m tilerules.cli {command}"],
+        cwd=folder,
+        env=variables(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.slow
 def test_at_a_terminal(tmp_path: Path) -> None:
     """
@@ -103,7 +126,7 @@ def test_at_a_terminal(tmp_path: Path) -> None:
     terminal.type("1")
     terminal.wait_for(PROMPT)
     assert "You lay " in terminal.seen
-    os.killpg(terminal.process.pid, signal.SIGINT)
+    terminal.signal(signal.SIGINT)
     terminal.wait_for("--resume tilerules-gaple.json")
     assert 130 == terminal.end()
     assert "Traceback" not in terminal.seen
@@ -116,6 +139,29 @@ def test_at_a_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("arguments", [(), ("--plain",)], ids=str)
+def test_editing_keys(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """
+    What was typed before comes back by the arrow key, after the prompt and not over it.
+    """
+    pytest.importorskip("readline")
+    terminal = Terminal(tmp_path, "play", "gaple", "--seed", "3", "--easy", *arguments)
+    terminal.wait_for(PROMPT)
+    terminal.type("why 1-1")
+    terminal.wait_for(PROMPT)
+    terminal.seen = ""
+    os.write(terminal.main, b"\x1b[A")
+    terminal.wait_for("why 1-1")
+    assert "\r" not in terminal.seen
+    terminal.type("")
+    terminal.wait_for("1-1 is not legal")
+    terminal.type("quit")
+    terminal.wait_for("The game is saved in")
+
+    assert 0 == terminal.end()
+
+
+@pytest.mark.slow
 def test_lost_connection(tmp_path: Path) -> None:
     """
     When the connection is lost, the game is saved.
@@ -124,10 +170,119 @@ def test_lost_connection(tmp_path: Path) -> None:
     terminal.wait_for(PROMPT)
     terminal.type("1")
     terminal.wait_for(PROMPT)
-    os.killpg(terminal.process.pid, signal.SIGHUP)
+    terminal.signal(signal.SIGHUP)
     terminal.end()
 
     assert (tmp_path / "tilerules-gaple.json").exists()
+
+
+@pytest.mark.slow
+def test_lost_terminal(tmp_path: Path) -> None:
+    """
+    A terminal that is gone altogether is told twice, as the end of the input and by a signal,
+    and takes no word of farewell; the game is saved.
+    """
+    terminal = Terminal(tmp_path, "play", "gaple", "--seed", "3", "--easy")
+    terminal.wait_for(PROMPT)
+    terminal.signal(signal.SIGSTOP)
+    os.killpg(terminal.process.pid, signal.SIGHUP)
+    os.close(terminal.main)
+    os.killpg(terminal.process.pid, signal.SIGCONT)
+
+    assert 130 == terminal.process.wait(timeout=60)
+    assert ["tilerules-gaple.json"] == [path.name for path in tmp_path.iterdir()]
+
+
+@pytest.mark.slow
+def test_killed(tmp_path: Path) -> None:
+    """
+    When the program is told to end, the game is saved first.
+    """
+    terminal = Terminal(tmp_path, "play", "gaple", "--seed", "3", "--easy")
+    terminal.wait_for(PROMPT)
+    terminal.signal(signal.SIGTERM)
+    terminal.wait_for("--resume tilerules-gaple.json")
+
+    assert 130 == terminal.end()
+    assert (tmp_path / "tilerules-gaple.json").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("command", ["variants", "rules gaple", "play gaple --seed 3 --bots"])
+def test_full_disk(tmp_path: Path, command: str) -> None:
+    """
+    An output that takes nothing is told in one line, with 2.
+    """
+    done = shell(tmp_path, f"{command} > /dev/full")
+
+    assert (2, "tilerules: the input or the output has failed: No space left on device\n") == (
+        done.returncode,
+        done.stderr,
+    )
+
+
+@pytest.mark.slow
+def test_output_fails_during_a_game(tmp_path: Path) -> None:
+    """
+    Where the output fails while a person plays, the game is saved, and standard error says so.
+    """
+    with subprocess.Popen(
+        [*COMMAND, "play", "gaple", "--seed", "3", "--easy"],
+        cwd=tmp_path,
+        env=variables(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        while "Your moves:" not in process.stdout.readline():
+            pass
+        process.stdout.close()
+        process.stdin.write("rules\n")
+        process.stdin.close()
+        says = process.stderr.read()
+
+    assert 141 == process.returncode
+    assert (
+        "The game is saved in tilerules-gaple.json.\n"
+        "Go on with: tilerules play --resume tilerules-gaple.json\n"
+    ) == says
+    assert (tmp_path / "tilerules-gaple.json").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "status", "says"),
+    [
+        ("variants >&-", 0, ""),
+        ("rules nonsense 2>&-", 2, ""),
+        ("play gaple --seed 3 <&-", 0, "--resume tilerules-gaple.json\n"),
+    ],
+)
+def test_closed_streams(tmp_path: Path, command: str, status: int, says: str) -> None:
+    """
+    A standard stream that was closed is an empty one; nothing meant for it goes elsewhere.
+    """
+    done = shell(tmp_path, command)
+
+    assert (status, "") == (done.returncode, done.stderr)
+    assert done.stdout.endswith(says)
+    assert bool(says) == bool(done.stdout)
+
+
+@pytest.mark.slow
+def test_input_in_another_encoding(tmp_path: Path) -> None:
+    """
+    What is typed in another encoding is no move, and nothing worse.
+    """
+    done = shell(tmp_path, "play gaple --seed 3 --easy", before="printf 'K\\374che\\nquit\\n' |")
+
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "is no move of gaple" in done.stdout
 
 
 @pytest.mark.slow

@@ -14,6 +14,9 @@ import pytest
 
 import tilerules as library
 from tilerules import Match, RandomBot, dumps
+from tilerules.cli.toml_text import variant_file_text
+from tilerules.plugins import entry_point_sources
+from tilerules.plugins.variant_files import load_variant_file
 
 Tilerules = Callable[..., Any]
 
@@ -165,6 +168,17 @@ def test_plugins_as_json(tilerules: Tilerules, tmp_path: Path) -> None:
     assert {} == found["conflicts"]
 
 
+def test_plugins_that_print(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    What a plugin prints while it is imported does not get into what programs read.
+    """
+    (tmp_path / "loud.py").write_text("print('LOUD')", encoding="utf-8")
+    shown = tilerules("plugins", "--json", "--plugins-dir", tmp_path)
+
+    assert "LOUD\n" == shown.err
+    assert json.loads(shown.out)["api_version"]
+
+
 def test_broken_plugins_are_warned_of(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     Any other command goes on, with one line about each plugin that failed.
@@ -191,6 +205,34 @@ def test_variant_file(tilerules: Tilerules, tmp_path: Path) -> None:
 
     assert "passes" in named.out
     assert named.out == found.out
+
+
+def test_a_game_as_a_variant_file(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A game can be printed as a file that makes the same game, to be changed.
+    """
+    shown = tilerules("rules", "mexican-train+satisfy", "-r", "mexican-train/rounds", "--toml")
+    (tmp_path / "mine.toml").write_text(shown.out, encoding="utf-8")
+
+    assert 'extends = "mexican-train+satisfy"\nhouse-rules = ["mexican-train/rounds"]' in shown.out
+    same = tilerules("rules", "mexican-train+satisfy", "-r", "mexican-train/rounds")
+    mine = tilerules("rules", "mine.toml")
+    assert mine.out.partition("Tiles\n")[2] == same.out.partition("Tiles\n")[2] != ""
+
+
+@pytest.mark.parametrize("variant", library.variants(), ids=str)
+def test_any_game_as_a_variant_file(tmp_path: Path, variant: library.Variant) -> None:
+    """
+    With any house rule and any preset the printed file makes the same game.
+    """
+    registry = library.Registry.from_sources(entry_point_sources())
+    variant = registry.variant(variant.name)
+    many = [variant.with_rules(rule.key) for rule in variant.house_rules]
+    presets = [registry.variant(f"{variant.name}+{preset.name}") for preset in variant.presets]
+    path = tmp_path / "mine.toml"
+    for one in (variant, *many, *presets):
+        path.write_text(variant_file_text(one, registry), encoding="utf-8")
+        assert () == load_variant_file(path).build(registry).diff(one)
 
 
 # --- replay and explain -----------------------------------------------------------------------
@@ -332,6 +374,7 @@ def test_explain_earlier(tilerules: Tilerules, tmp_path: Path) -> None:
         (["rules", "gaple", "-r", "pas"], "did you mean 'pass'"),
         (["rules", "gaple", "-r", "lone-blank:point=3"], "did you mean 'points'"),
         (["rules", "gaple", "-r", "lone-blank", "-r", "blank-double"], "both change"),
+        (["rules", "gaple", "-r", f"lone-blank:points={'9' * 23}"], "points has at most"),
         (["rules", "no-such.toml"], "no-such.toml: cannot be read: No such file"),
         (
             ["variants", "--plugins-dir", "nowhere"],
@@ -347,10 +390,13 @@ def test_explain_earlier(tilerules: Tilerules, tmp_path: Path) -> None:
         (["score", "gaple", "A=1-1", "B=2-2", "--by", "C"], "there is no seat 'C'"),
         (["play"], "name a variant, or --resume"),
         (["play", "gaple", "--seats", "9"], "gaple is for 4 or 5 seats, not 9"),
+        (["play", "gaple", "--seats", "0"], "gaple is for 4 or 5 seats, not 0"),
+        (["play", "gaple", "--seats", "9" * 20], "gaple is for 4 or 5 seats, not 9"),
         (["play", "gaple", "--seats", "many"], "argument --seats: invalid int value: 'many'"),
         (["play", "gaple", "--seat", "4"], "--seat 4: seats go from 0 to 3"),
         (["play", "--resume", "nowhere.json"], "nowhere.json: No such file"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),
+        (["replay", "/dev/zero"], "/dev/zero: this is no record: it is larger than"),
         (["explain", ".", "pass"], "Is a directory"),
         (["explain", "nowhere.json"], "the following arguments are required: MOVE"),
     ],
@@ -366,6 +412,22 @@ def test_wrong_input(tilerules: Tilerules, arguments: list[str], says: str) -> N
     (line,) = shown.err.splitlines()
     assert line.startswith("tilerules")
     assert says in line
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", "nonsense", "{}"])
+@pytest.mark.parametrize("command", [["play", "--resume"], ["explain"], ["replay"]], ids=" ".join)
+def test_files_that_are_no_records(
+    tilerules: Tilerules, tmp_path: Path, command: list[str], text: str
+) -> None:
+    """
+    A file that is no record is named, whichever command is to read it.
+    """
+    (tmp_path / "odd.json").write_text(text, encoding="utf-8")
+    shown = tilerules(*command, "odd.json", *(["1-1"] if command == ["explain"] else []))
+
+    (line,) = shown.err.splitlines()
+    assert line.startswith(f"tilerules {command[0]}: odd.json: ")
+    assert (1 if command == ["replay"] else 2, "") == (shown.status, shown.out)
 
 
 def test_wrong_moves(tilerules: Tilerules, tmp_path: Path) -> None:

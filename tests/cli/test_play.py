@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -343,6 +344,68 @@ def test_what_cannot_be_resumed(tilerules: Tilerules, tmp_path: Path) -> None:
 
     assert "this is a round, not a match" in tilerules("play", "--resume", "round.json").err
     assert "the match is over" in tilerules("play", "--resume", "over.json").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["rummy"], "tilerules-gaple.json: this is a match of gaple, not of rummy"),
+        (["--seats", "5"], "--seats is settled by the match"),
+        (["--seed", "5"], "--seed is settled by the match"),
+        (["-r", "gaple/pass"], "--house-rule is settled by the match"),
+        (["--seat", "2"], "--seat 2: in this match you sit at seat 0"),
+        (["--seat", "9"], "--seat 9: seats go from 0 to 3"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_what_a_saved_match_has_settled(
+    tilerules: Tilerules, arguments: list[str], says: str
+) -> None:
+    """
+    What contradicts the saved match is refused, not passed over in silence.
+    """
+    tilerules(*EASY, typed="1\nquit\n")
+    shown = tilerules("play", *arguments, "--resume", "tilerules-gaple.json", typed="quit\n")
+
+    assert (2, "") == (shown.status, shown.out)
+    assert says in shown.err
+
+
+def test_going_on_with_rules_from_files(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    The command to go on with names the variant file and the folders the rules are from.
+    """
+    folder = tmp_path / "our rules"
+    folder.mkdir()
+    (folder / "kitchen.toml").write_text(
+        'name = "kitchen"\nextends = "gaple"\nhouse-rules = ["pass"]', encoding="utf-8"
+    )
+    for arguments in (["kitchen", "--plugins-dir", folder], [folder / "kitchen.toml"]):
+        left = tilerules("play", *arguments, "--seed", "3", "--easy", typed="1\nquit\n")
+        (command,) = re.findall("Go on with: tilerules (.*)", left.out)
+        resumed = tilerules(*shlex.split(command), "--easy", typed="quit\n")
+        assert (0, "") == (resumed.status, resumed.err)
+        assert "You to move" in resumed.out
+
+
+def test_leaving_before_the_first_move(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Where there is nothing to save, it is said.
+    """
+    shown = tilerules("play", "mexican-train", "--seed", "4", typed="quit\n")
+
+    assert shown.out.endswith("No move has been played; nothing is saved.\n")
+    assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("seed", ["", " 7", "one\ntwo", "\x1b[31m"])
+def test_odd_seeds(tilerules: Tilerules, seed: str) -> None:
+    """
+    A text that would not look like a seed is shown in quotes.
+    """
+    shown = tilerules("play", "gaple", "--bots", "--easy", "--seed", seed)
+
+    assert shown.out.splitlines()[0] == f"Seed {seed!r}."
 
 
 def test_bots_see_only_their_views(monkeypatch: pytest.MonkeyPatch, tilerules: Tilerules) -> None:

@@ -61,11 +61,12 @@ def test_back_best_and_help(tilerules: Tilerules, saved: str) -> None:
     """
     Steps are taken back, the best can be laid at once, and help names the commands.
     """
-    typed = "help\nput r9\nback\nbest\ndone\nquit\n"
+    typed = "help\nput r9\nback\nback\nbest\ndone\nquit\n"
     shown = tilerules("play", "--resume", saved, typed=typed)
 
     assert "split N after K" in shown.out
     assert "hand: r3 r9 r10 r11 k1\n- no tile from the hand is laid" in shown.out
+    assert "back\nThere is no step to take back.\n" in shown.out
     assert "You lay r9, r10 and r11." in shown.out
 
 

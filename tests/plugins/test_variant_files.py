@@ -149,11 +149,17 @@ def test_circle(folder: Path) -> None:
     write(folder, 'name = "aaa"\nextends = "bbb"', "a.toml")
     write(folder, 'name = "bbb"\nextends = "aaa"', "b.toml")
     write(folder, 'name = "ccc"\nextends = "gaple"', "c.toml")
-    with pytest.warns(PluginWarning, match="extends: no installed plugin declares"):
+    write(folder, 'name = "ddd"\nextends = "aaa"', "d.toml")
+    with pytest.warns(PluginWarning, match="in a circle"):
         found = registry(folder)
 
     assert "ccc" in [variant.key for variant in found.variants()]
-    assert 2 == len(found.failures())
+    says = "extends: files extend each other in a circle"
+    assert [
+        f"a.toml:2: {says}: aaa > bbb > aaa",
+        f"b.toml:2: {says}: bbb > aaa > bbb",
+        f"d.toml:2: {says}: ddd > aaa > bbb > aaa",
+    ] == [str(error) for error in found.failures()]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +208,7 @@ def test_every_component_can_be_written(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("name = \n", "kitchen.toml: this is no TOML: Invalid value (at line 1, column 8)"),
+        ("name = \n", "kitchen.toml:1: this is no TOML: Invalid value at column 8"),
         ("", "kitchen.toml:1: the key 'name' is missing"),
         ('name = "kitchen"', "kitchen.toml:1: the key 'extends' is missing"),
         ("name = 3", "kitchen.toml:1: name: must be a text in quotes, not 3"),
@@ -256,7 +262,7 @@ def test_every_component_can_be_written(name: str) -> None:
         ),
         (
             'name = "kitchen"\nextends = "mexican-train"\n[parameters.markers]\noff = "never"',
-            "kitchen.toml:3: parameters.markers: 'off' must be in",
+            "kitchen.toml:4: parameters.markers.off: 'off' must be in",
         ),
         (
             KITCHEN.replace("parameters.deal-each", "parameters.deal-eech"),
@@ -292,7 +298,7 @@ def test_every_component_can_be_written(name: str) -> None:
         (
             'name = "kitchen"\nextends = "gaple"\n'
             'parameters.by-deal.later = {component = "winner-opens", double = "often"}',
-            "kitchen.toml:3: parameters.by-deal.later: winner-opens cannot be made so: "
+            "kitchen.toml:3: parameters.by-deal.later.double: winner-opens cannot be made so: "
             "'double' must be in",
         ),
         (
@@ -301,7 +307,53 @@ def test_every_component_can_be_written(name: str) -> None:
         ),
         (
             'name = "gaple"\nextends = "gaple"',
-            "variant gaple is declared by kitchen.toml and tilerules-gaple (gaple)",
+            "kitchen.toml:1: name: 'gaple' is the game it extends; give it another name",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\n\nversion = 0',
+            "kitchen.toml:4: version: kitchen: version is a number from 1, not 0",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\ntitle = ""',
+            "kitchen.toml:3: title: kitchen: the title is a line of text, not ''",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\ntitle = "\\u001b[31mred"',
+            "kitchen.toml:3: title: kitchen: the title is a line of text, not '\\x1b[31mred'",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\nsummary = "one\\ntwo"',
+            "kitchen.toml:3: summary: kitchen: the summary is a line of text, or empty, not",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\nseats = [4, 6]',
+            "kitchen.toml:3: seats: these rules name no hand size for 6 seats",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\n[parameters.deal-each]\nsizes = []\neach = 500',
+            "kitchen.toml:3: parameters.deal-each: 5 seats of 500 tiles need 2500",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\nremove = ["deal-each"]',
+            "kitchen.toml:3: remove: no game can do without 'deal-each'; it can be tuned",
+        ),
+        (
+            KITCHEN.replace('only-without = ["place"]', 'only-without = ["place", "plaze"]'),
+            "kitchen.toml:17: components.only-without: there is no kind of move 'plaze'; "
+            "did you mean 'place'?",
+        ),
+        (
+            'name = "kitchen"\nextends = "gaple"\n[parameters.discard]\nonly_without = ["plaze"]',
+            "kitchen.toml:4: parameters.discard.only_without: there is no kind of move 'plaze'",
+        ),
+        (
+            'name = "kitchen"\nextends = \u201cgaple\u201d',
+            "kitchen.toml:2: this is no TOML: Invalid value at column 11; quotes must be straight",
+        ),
+        ('name = "kitchen', "kitchen.toml:1: this is no TOML: "),
+        (
+            f'name = "kitchen"\nextends = "gaple"\nversion = {"9" * 5000}',
+            "kitchen.toml: this is no TOML: a number is too long, or",
         ),
     ],
 )
@@ -317,8 +369,8 @@ def test_not_utf8(folder: Path) -> None:
     A file in another encoding is refused by name.
     """
     path = folder / "kitchen.toml"
-    path.write_bytes(b'name = "k\xfcche"')
-    with pytest.raises(PluginLoadError, match=r"^kitchen\.toml: this is no TOML"):
+    path.write_bytes(b'extends = "gaple"\nname = "k\xfcche"')
+    with pytest.raises(PluginLoadError, match=r"^kitchen\.toml:2: this is no text in UTF-8"):
         load_variant_file(path)
 
 

@@ -5,7 +5,9 @@ What the commands share: arguments, and reading them.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -29,12 +31,16 @@ __all__ = [
     "CommandError",
     "Context",
     "add_variant",
+    "is_variant_file",
     "make_registry",
     "read_text",
 ]
 
 OK, BAD, WRONG_INPUT = 0, 1, 2
 """Exit status: as asked; a move that is not legal or a record that is broken; wrong input."""
+
+_LARGEST = 1 << 26
+"""How many bytes of a file are read. Some have no end; the longest match has some ten thousand."""
 
 
 class CommandError(TilerulesError):
@@ -60,7 +66,7 @@ class Context:
             TilerulesError: There is none, or a house rule is wrong.
         """
         key: str = args.variant
-        if key.endswith(".toml"):
+        if is_variant_file(key):
             path = Path(key)
             file = load_variant_file(path)
             self.registry.register(file, source=file_source(path.resolve()))
@@ -68,16 +74,36 @@ class Context:
         variant = self.registry.variant(key)
         return variant.with_rules(*args.house_rule) if args.house_rule else variant
 
-    def record(self, text: str) -> Round | Match:
+    def record(self, name: str) -> Round | Match:
         """
-        Read a record, or a position.
+        Read a file with a record.
 
         Raises:
-            TilerulesError: It is neither.
+            CommandError: It cannot be read, or is no record that can be replayed here.
         """
-        if text.lstrip().startswith("{"):
-            return loads(text, registry=self.registry)
-        return parse_position(text, registry=self.registry)
+        return self._read(name, read_text(name), loads)
+
+    def record_or_position(self, name: str) -> Round | Match:
+        """
+        Read a file with a record, or with a position as one line of text.
+
+        Raises:
+            CommandError: It cannot be read, or is neither.
+        """
+        text = read_text(name)
+        is_json = text.lstrip()[:1] in ("", "{", "[")
+        return self._read(name, text, loads if is_json else parse_position)
+
+    def _read(self, name: str, text: str, read: Callable[..., Round | Match]) -> Round | Match:
+        try:
+            return read(text, registry=self.registry)
+        except TilerulesError as error:
+            raise CommandError(f"{name}: {error}") from error
+
+
+def is_variant_file(key: str) -> bool:
+    """Whether what stands in a variant's place names a file."""
+    return key.lower().endswith(".toml")
 
 
 def make_registry(folders: Sequence[str], *, warn: bool) -> Registry:
@@ -97,7 +123,9 @@ def make_registry(folders: Sequence[str], *, warn: bool) -> Registry:
             raise CommandError(f"--plugins-dir {folder}: there is no such folder")
     more = (source for folder in folders for source in folder_sources(folder))
     sources = chosen((*installed_sources(), *more))
-    return Registry.from_sources(sources, strict=is_strict(), warn=warn)
+    # What a plugin prints while it is imported is no part of a command's output.
+    with contextlib.redirect_stdout(sys.stderr):
+        return Registry.from_sources(sources, strict=is_strict(), warn=warn)
 
 
 def read_text(name: str) -> str:
@@ -108,7 +136,11 @@ def read_text(name: str) -> str:
         CommandError: It cannot be read.
     """
     try:
-        return Path(name).read_text(encoding="utf-8")
+        with Path(name).open("rb") as file:
+            data = file.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise CommandError(f"{name}: this is no record: it is larger than {_LARGEST} bytes")
+        return data.decode("utf-8-sig")
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error
     except UnicodeError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from tilerules.cli.common import BAD, OK, CommandError, Context, read_text
+from tilerules.cli.common import BAD, OK, CommandError, Context
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.texts import Reason
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Explain the move; 1 if it is not legal."""
-    found = context.record(read_text(args.file))
+    found = context.record_or_position(args.file)
     round_ = _at(found.round if isinstance(found, Match) else found, args.at)
     reasons = round_.explain(args.move)
     if not reasons:

@@ -49,15 +49,28 @@ class Output:
         Raises:
             EOFError: There is none any more.
         """
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return self._typed(prompt)
         print(prompt, end="", flush=True)
         answer = sys.stdin.readline()
         if not answer:
             print(flush=True)
             raise EOFError
-        if not sys.stdin.isatty():
-            # Nobody typed it here: a log would show the prompts alone.
-            print(answer.rstrip("\n"), flush=True)
+        # Nobody typed it here: a log would show the prompts alone.
+        print(answer.rstrip("\n"), flush=True)
         return answer.strip()
+
+    def _typed(self, prompt: str) -> str:
+        """Ask at the terminal, with its editing keys."""
+        # Importing it is what makes input() edit lines and remember them.
+        if find_spec("readline") is not None:
+            import readline  # noqa: F401
+        try:
+            # The prompt is handed over, or going back in what was typed would wipe it away.
+            return input(prompt).strip()
+        except EOFError:
+            print(flush=True)
+            raise
 
 
 class SpokenOutput(Output):
@@ -105,13 +118,11 @@ class RichOutput(Output):
         self._console.print("\n".join(body), markup=False, highlight=False)
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line, with the editing keys of the terminal."""
-        # Importing it is what makes input() edit lines and remember them.
-        if find_spec("readline") is not None:
-            import readline  # noqa: F401
-
-        self._console.print(prompt, end="", style="bold", markup=False, highlight=False)
-        return input().strip()
+        """Ask for a line, after a bold prompt."""
+        if self._console.color_system is not None and find_spec("readline") is not None:
+            # Marked so that they take no room on the line.
+            prompt = f"\1\x1b[1m\2{prompt}\1\x1b[0m\2"
+        return super().ask(prompt)
 
 
 def make_output(*, plain: bool) -> Output:

@@ -7,11 +7,12 @@ The game is saved when you leave, whatever way; go on with --resume.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import re
 import secrets
 import shlex
-import signal
+import sys
 from pathlib import Path
 
 from tilerules.cli.common import (
@@ -19,8 +20,9 @@ from tilerules.cli.common import (
     CommandError,
     Context,
     add_house_rules,
-    read_text,
+    is_variant_file,
 )
+from tilerules.cli.leaving import signals_interrupt
 from tilerules.cli.saving import free_path, save_somewhere
 from tilerules.cli.session import Session
 from tilerules.decks import Seed
@@ -54,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Play."""
     match, person = _resumed(args, context) if args.resume else _begun(args, context)
-    context.output.line(f"Seed {match.seed}.", style="faint")
+    context.output.line(f"Seed {_shown_seed(match.seed)}.", style="faint")
     session = Session(
         match=match,
         person=person,
@@ -64,28 +66,73 @@ def run(args: argparse.Namespace, context: Context) -> int:
         spoken=args.plain,
         rng=random.Random(f"{match.seed} hints"),
     )
-    # A connection that is lost is like Ctrl-C: the game is saved.
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, signal.default_int_handler)
+    with signals_interrupt():
+        try:
+            _play_on(session, args)
+        except KeyboardInterrupt:
+            # A lost terminal is the end of the input first and a signal then: what that cut off
+            # is done again.
+            _save(session, args, cut_off=True)
+            raise
+    return OK
+
+
+def _play_on(session: Session, args: argparse.Namespace) -> None:
+    """Play until the person leaves or is cut off, and save."""
     try:
         session.run()
     except EOFError:
         pass
-    except (KeyboardInterrupt, TilerulesError):
-        context.output.line()
-        _save(session)
+    except TilerulesError:
+        _save(session, args, cut_off=True)
         raise
-    _save(session)
-    return OK
+    except OSError:
+        # The terminal is gone, or its disk is full. Whoever only watched has seen enough.
+        if session.person is not None:
+            _save(session, args, cut_off=True)
+        raise
+    _save(session, args)
 
 
-def _save(session: Session) -> None:
-    """Save a game that is not over, and say where."""
-    if not session.is_worth_saving:
+def _save(session: Session, args: argparse.Namespace, *, cut_off: bool = False) -> None:
+    """
+    Save a game that is not over, and say where; on standard error if that is all there is.
+
+    Args:
+        session: The game.
+        args: How it was begun.
+        cut_off: Whether the person was in the middle of a line.
+    """
+    if session.match.outcome is not None:
         return
-    path = save_somewhere(session.match, session.path)
-    session.say(f"The game is saved in {path}.")
-    session.context.output.raw(f"Go on with: tilerules play --resume {shlex.quote(str(path))}")
+    says, go_on = "No move has been played; nothing is saved.", ""
+    if session.is_worth_saving:
+        path = save_somewhere(session.match, session.path)
+        says, go_on = (
+            f"The game is saved in {path}.",
+            f"Go on with: {_command(session, args, path)}",
+        )
+    try:
+        if cut_off:
+            session.say()
+        session.say(says)
+        if go_on:
+            session.context.output.raw(go_on)
+    except OSError:
+        with contextlib.suppress(OSError):
+            print(says, go_on, sep="\n", file=sys.stderr, flush=True)
+
+
+def _command(session: Session, args: argparse.Namespace, path: Path) -> str:
+    """Give the command that goes on with a saved game: with all that makes its rules known."""
+    words = ["tilerules", "play", "--resume", str(path)]
+    if args.variant is not None and is_variant_file(args.variant):
+        words.insert(2, args.variant)
+    for folder in args.plugins_dir:
+        words += ["--plugins-dir", folder]
+    if session.person is not None and session.match.names[session.person] != YOU:
+        words += ["--seat", str(session.person)]
+    return shlex.join(words)
 
 
 def _begun(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | None]:
@@ -94,9 +141,12 @@ def _begun(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | No
         raise CommandError("name a variant, or --resume a saved match (see: tilerules variants)")
     variant = context.variant(args)
     seats = variant.seats[0] if args.seats is None else args.seats
+    if seats not in variant.seats:
+        # Refused before so many names are made, and by the rules themselves.
+        variant.deal(seats)
     person = None if args.bots else args.seat or 0
-    if person is not None and not 0 <= person < seats:
-        raise CommandError(f"--seat {person}: seats go from 0 to {seats - 1}")
+    if person is not None:
+        _check_seat(person, seats)
     names = [YOU if seat == person else f"Bot {seat + 1}" for seat in range(seats)]
     seed = secrets.randbits(32) if args.seed is None else _seed(args.seed)
     return variant.match(names, seed=seed), person
@@ -107,20 +157,54 @@ def _seed(text: str) -> Seed:
     return int(text) if re.fullmatch(r"[0-9]{1,100}", text) else text
 
 
+def _shown_seed(seed: Seed | None) -> str:
+    """Show a seed; quoted where it would not look like one."""
+    text = str(seed)
+    return text if text and text.isprintable() and text == text.strip() else repr(seed)
+
+
 def _resumed(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | None]:
     """Read a saved match; say where the person sits."""
-    if args.variant is not None:
-        # Only to make a variant file known.
-        context.variant(args)
-    match = context.record(read_text(args.resume))
+    _refuse_beside_resume(args)
+    named = None if args.variant is None else context.variant(args)
+    match = context.record(args.resume)
     if not isinstance(match, Match):
         raise CommandError(f"{args.resume}: this is a round, not a match")
+    if named is not None and named.name != match.variant.name:
+        raise CommandError(f"{args.resume}: this is a match of {match.variant}, not of {named}")
     if match.outcome is not None:
         raise CommandError(f"{args.resume}: the match is over")
-    seat = args.seat
-    if seat is None and YOU in match.names:
-        seat = match.names.index(YOU)
-    return match, None if args.bots else seat
+    mine = match.names.index(YOU) if YOU in match.names else None
+    if args.seat is None:
+        return match, None if args.bots else mine
+    _check_seat(args.seat, match.round.seats)
+    if mine not in (None, args.seat):
+        raise CommandError(f"--seat {args.seat}: in this match you sit at seat {mine}")
+    return match, None if args.bots else args.seat
+
+
+def _refuse_beside_resume(args: argparse.Namespace) -> None:
+    """
+    Refuse what a saved match has settled already.
+
+    Raises:
+        CommandError: It is given.
+    """
+    settled = {"--seats": args.seats, "--seed": args.seed, "--house-rule": args.house_rule or None}
+    for option, value in settled.items():
+        if value is not None:
+            raise CommandError(f"{option} is settled by the match that --resume goes on with")
+
+
+def _check_seat(seat: int, seats: int) -> None:
+    """
+    Check the number of a seat.
+
+    Raises:
+        CommandError: There is no such seat.
+    """
+    if not 0 <= seat < seats:
+        raise CommandError(f"--seat {seat}: seats go from 0 to {seats - 1}")
 
 
 def _bots(match: Match, person: Seat | None, *, easy: bool) -> dict[Seat, Bot]:

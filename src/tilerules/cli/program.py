@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 import warnings
@@ -98,22 +99,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit status.
     """
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that lacks a character shows another, instead of ending the program.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _prepare_streams()
     try:
         status = _run(arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # Whoever read has gone. What is still buffered must not complain at exit.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _flush(sys.stdout)
         return BROKEN_PIPE
+    except OSError as error:
+        # A full disk, a terminal that is lost: files given to commands they answer for themselves.
+        _flush(sys.stdout)
+        _say(f"tilerules: the input or the output has failed: {error.strerror or error}")
+        return WRONG_INPUT
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        _say("")
+        _flush(sys.stdout)
         return INTERRUPTED
+
+
+def _prepare_streams() -> None:
+    """Make the standard streams fit for any text, and put empty ones where they were closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            # What cannot be read or shown becomes another character instead of an error. An
+            # input of which something has been read already stays as it is.
+            with contextlib.suppress(io.UnsupportedOperation):
+                stream.reconfigure(errors="replace")
+
+
+def _flush(stream: TextIO) -> None:
+    """Write out what is buffered; what nobody takes must not complain at exit."""
+    try:
+        stream.flush()
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -138,7 +162,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError):  # nobody is left to be told
+        print(text, file=sys.stderr)
+    _flush(sys.stderr)
 
 
 def _show_warning(

@@ -6,7 +6,7 @@ import argparse
 import sys
 from itertools import pairwise
 
-from tilerules.cli.common import BAD, OK, Context, read_text
+from tilerules.cli.common import BAD, OK, CommandError, Context, read_text
 from tilerules.cli.score import show_outcome
 from tilerules.errors import MissingPluginError, RecordError, RulesVersionError
 from tilerules.play.match import Match
@@ -30,9 +30,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
     text = read_text(args.file)
     try:
         found = loads(text, registry=context.registry)
-    except (MissingPluginError, RulesVersionError):
+    except (MissingPluginError, RulesVersionError) as error:
         # The record may be sound; this installation cannot tell.
-        raise
+        raise CommandError(f"{args.file}: {error}") from error
     except RecordError as error:
         print(f"tilerules replay: {args.file}: {error}", file=sys.stderr)
         return BAD

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tilerules.cli.common import OK, Context, add_variant
+from tilerules.cli.toml_text import variant_file_text
 from tilerules.variants import HouseRule, Variant
 
 __all__ = ["HELP", "add_arguments", "run"]
@@ -15,8 +16,12 @@ HELP = "print the rules in force"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     add_variant(parser)
-    parser.add_argument(
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
         "--list", action="store_true", help="list the house rules there are for the game instead"
+    )
+    instead.add_argument(
+        "--toml", action="store_true", help="print it as a variant file instead, to be changed"
     )
 
 
@@ -25,6 +30,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     variant = context.variant(args)
     if args.list:
         _list(variant, context)
+    elif args.toml:
+        context.output.raw(variant_file_text(variant, context.registry))
     else:
         _print(variant, context)
     return OK

@@ -89,7 +89,11 @@ def _best(session: Session, _rest: str) -> None:
 
 
 def _back(session: Session, _rest: str) -> None:
-    session.made = _turn(session).undo()
+    turn = _turn(session)
+    if turn.before is None:
+        session.say("There is no step to take back.")
+        return
+    session.made = turn.undo()
     _show(session)
 
 

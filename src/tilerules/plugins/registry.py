@@ -165,12 +165,12 @@ class Registry:
             except PluginError as error:
                 self._add(PluginReport(source, error=error))
         while files:
-            waiting = {file.name for _source, file in files}
+            waiting = {file.name: file for _source, file in files}
             ready = [pair for pair in files if pair[1].extends not in waiting]
-            # Files that wait for each other are built all the same: the first one's error says
-            # that what it extends is not there.
             for source, file in ready or files:
                 try:
+                    if not ready:
+                        file.refuse_circle(waiting)
                     self.register(file, source=source)
                 except PluginError as error:
                     self._add(PluginReport(source, error=error))

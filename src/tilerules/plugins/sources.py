@@ -200,9 +200,10 @@ _LOADERS: dict[str, Callable[[Path], object]] = {".py": load_module, ".toml": lo
 
 def file_source(path: Path) -> Source:
     """Make the source for one file, by its suffix."""
-    load = _LOADERS[path.suffix]
+    suffix = path.suffix.lower()
+    load = _LOADERS[suffix]
     # Of two files that differ in the suffix alone, each must have a name of its own.
-    name = path.name if path.suffix == ".toml" else path.stem
+    name = path.name if suffix == ".toml" else path.stem
     return Source("", name, str(path), load=lambda: load(path))
 
 
@@ -224,7 +225,7 @@ def folder_sources(folder: str | os.PathLike[str]) -> tuple[Source, ...]:
     return tuple(
         file_source(path)
         for path in files
-        if path.suffix in _LOADERS and path.name[0] not in "._" and path.is_file()
+        if path.suffix.lower() in _LOADERS and path.name[0] not in "._" and path.is_file()
     )
 
 

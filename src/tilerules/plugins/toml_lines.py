@@ -1,8 +1,8 @@
 """
-On which line of a TOML document each key stands.
+Reading TOML, and on which line of it each key stands.
 
-The standard library's reader gives values without their places. This one gives places without
-values; it trusts that the other has accepted the document.
+The standard library's reader gives values without their places. The one here gives places
+without values; it trusts that the other has accepted the document.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import attrs
 
-__all__ = ["KeyPath", "key_lines"]
+from tilerules.errors import PluginLoadError
+
+__all__ = ["KeyPath", "key_lines", "read_toml"]
 
 KeyPath = tuple["str | int", ...]
 """The way to a value: keys of tables and indices of arrays."""
@@ -148,3 +152,45 @@ def key_lines(text: str) -> dict[KeyPath, int]:
     {('a',): 1, ('b',): 2, ('b', 'c'): 3, ('b', 'c', 0): 3, ('b', 'c', 0, 'd'): 3, ('b', 'c', 1): 4}
     """
     return _Scanner(text).document()
+
+
+def read_toml(path: Path) -> tuple[dict[str, Any], dict[KeyPath, int]]:
+    """
+    Read a TOML file.
+
+    Returns:
+        What stands in it, and on which lines.
+
+    Raises:
+        PluginLoadError: It cannot be read; the message gives the line.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PluginLoadError(f"{path}: cannot be read: {error.strerror}") from error
+    try:
+        text = data.decode("utf-8-sig")
+        table = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise PluginLoadError(
+            f"{path.name}:{line}: this is no text in UTF-8; save the file in that encoding"
+        ) from error
+    except tomllib.TOMLDecodeError as error:
+        raise PluginLoadError(f"{path.name}{_no_toml(str(error), text)}") from error
+    except (ValueError, RecursionError) as error:
+        raise PluginLoadError(
+            f"{path.name}: this is no TOML: a number is too long, or brackets are nested too deep"
+        ) from error
+    return table, key_lines(text)
+
+
+def _no_toml(says: str, text: str) -> str:
+    """Say line and fault of a text that is no TOML, from what the parser says of it."""
+    found = re.fullmatch(r"(?P<fault>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", says)
+    number = int(found["line"]) if found else text.count("\n") + 1
+    fault = f"{found['fault']} at column {found['column']}" if found else says
+    line = text.splitlines()[number - 1 : number]
+    if any(sign in "\u201c\u201d\u201e\u2018\u2019" for sign in "".join(line)):
+        fault += "; quotes must be straight"
+    return f":{number}: this is no TOML: {fault}"

@@ -16,7 +16,7 @@ from tilerules.component import Component
 from tilerules.errors import InvalidVariantError, TilerulesError, nearest
 from tilerules.plugins.toml_lines import KeyPath
 
-__all__ = ["BadValueError", "Finder", "make_component", "read_parameters", "sentence_of"]
+__all__ = ["BadValueError", "Finder", "make_component", "read_parameters", "sentence_of", "way_to"]
 
 Finder = Callable[[str], type[Component]]
 """Looks a component class up by its name."""
@@ -100,12 +100,24 @@ def make_component(value: object, find: Finder, where: KeyPath) -> Component:
         raise
     except Exception as error:
         why = sentence_of(error)
-        raise BadValueError(f"{table['component']} cannot be made so: {why}", where) from error
+        raise BadValueError(
+            f"{table['component']} cannot be made so: {why}", way_to(error, rest, where)
+        ) from error
 
 
 def sentence_of(error: Exception) -> str:
     """Give the sentence of an error; that of an attrs validator brings its data along."""
     return str(error.args[0] if error.args else error)
+
+
+def way_to(error: Exception, table: Mapping[str, object], where: KeyPath) -> KeyPath:
+    """Give the way to the parameter that an attrs validator refused, else to its table."""
+    field = error.args[1] if len(error.args) > 1 else None
+    if isinstance(field, attrs.Attribute):
+        for key in table:
+            if key.replace("-", "_") == field.name:
+                return (*where, key)
+    return where
 
 
 _PLAIN: dict[object, str] = {

@@ -21,8 +21,7 @@ set. Every error names the file, the line and the key.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -30,8 +29,14 @@ import attrs
 
 from tilerules.component import Component
 from tilerules.errors import PluginLoadError, TilerulesError, nearest
-from tilerules.plugins.toml_lines import KeyPath, key_lines
-from tilerules.plugins.values import BadValueError, make_component, read_parameters, sentence_of
+from tilerules.plugins.toml_lines import KeyPath, read_toml
+from tilerules.plugins.values import (
+    BadValueError,
+    make_component,
+    read_parameters,
+    sentence_of,
+    way_to,
+)
 from tilerules.variants import Variant
 from tilerules.variants.leaves import PARTS, SINGLE_PARTS
 
@@ -86,6 +91,11 @@ class VariantFile:
         """The name, without preset and version, of the variant it extends."""
         return str(self.table["extends"]).partition("+")[0].partition("@")[0].strip()
 
+    @property
+    def _parameters(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.table.get("parameters", {})
+        return found
+
     def wrong(self, where: KeyPath, message: str) -> NoReturn:
         """
         Refuse the file.
@@ -122,6 +132,8 @@ class VariantFile:
         for key in _NEEDED:
             if key not in self.table:
                 self.wrong((), f"the key {key!r} is missing")
+        if self.name == self.extends:
+            self.wrong(("name",), f"{self.name!r} is the game it extends; give it another name")
         for key, kind in (("house-rules", str), ("remove", str), ("seats", int)):
             for at, item in enumerate(self.table.get(key, ())):
                 if type(item) is not kind:
@@ -139,21 +151,29 @@ class VariantFile:
         Raises:
             PluginLoadError: Something in the file is wrong; the message says where.
         """
-        variant = self._try(("extends",), lambda: lookup.variant(self.table["extends"]))
-        variant = self._with_rules(variant)
-        variant = self._with_parts(variant, lookup)
-        for code, params in self.table.get("parameters", {}).items():
+        base = self._try(("extends",), lambda: lookup.variant(self.table["extends"]))
+        base = self._with_rules(base)
+        variant = self._with_parts(base, lookup)
+        for code, params in self._parameters.items():
             variant = self._tuned(variant, code, params, lookup)
-        table = self.table
-        fields = {key: table[key] for key in ("name", "summary", "version") if key in table}
-        fields["title"] = table.get("title", f"{variant.title} ({self.name})")
-        if "seats" in table:
-            fields["seats"] = tuple(table["seats"])
-        # It is a game of its own: what was applied has become part of it.
-        return self._try(
-            ("seats",) if "seats" in table else ("name",),
-            lambda: attrs.evolve(variant, preset="", applied=(), presets=(), base=None, **fields),
-        )
+        self._check_moves_named(base, variant)
+        variant = self._named(variant)
+        self._check_deal(variant)
+        return variant
+
+    def _named(self, variant: Variant) -> Variant:
+        """Make it a game of its own, of which what was applied has become part."""
+        variant = attrs.evolve(variant, preset="", applied=(), presets=(), base=None)
+        table = {"title": f"{variant.title} ({self.name})", **self.table}
+        for key in ("name", "title", "summary", "version", "seats"):
+            if key in table:
+                # One at a time, so that an error is found on the line of the key it is about.
+                variant = self._with_field(variant, key, table[key])
+        return variant
+
+    def _with_field(self, variant: Variant, key: str, value: Any) -> Variant:
+        fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value}
+        return self._try((key,), lambda: attrs.evolve(variant, **fields))
 
     def _try(self, where: KeyPath, make: Callable[[], Variant]) -> Variant:
         """Make something; an error gets its place in the file."""
@@ -175,6 +195,8 @@ class VariantFile:
         removed = self.table.get("remove", [])
         codes = {part.code for name in PARTS for part in getattr(variant, name)}
         for at, code in enumerate(removed):
+            if code in {getattr(variant, name).code for name in SINGLE_PARTS}:
+                self.wrong(("remove", at), f"no game can do without {code!r}; it can be tuned")
             if code not in codes:
                 self.wrong(("remove", at), f"there is no part {code!r}{nearest(code, codes)}")
         parts = []
@@ -211,10 +233,68 @@ class VariantFile:
             try:
                 changed = attrs.evolve(part, **params)
             except (TypeError, ValueError) as error:
-                raise BadValueError(sentence_of(error), where) from error
+                raise BadValueError(sentence_of(error), way_to(error, table, where)) from error
             return variant.put(changed)
 
         return self._try(where, tune)
+
+    # --- checking the game ----------------------------------------------------------------
+
+    def _check_moves_named(self, base: Variant, variant: Variant) -> None:
+        """
+        Check the kinds of move that an action of the file waits for.
+
+        A kind that is not in the game is no error of a rule, which may be made for several
+        games; in a file it is a slip of the pen that would make a move legal at all times.
+        """
+        kinds = {action.code for action in (*base.actions, *variant.actions)}
+        kinds |= {code for action in base.actions for code in action.only_without}
+        for where, table in self._tables_of_parts():
+            for key, value in table.items():
+                if key.replace("-", "_") == "only_without" and isinstance(value, list):
+                    for at, code in enumerate(value):
+                        if code not in kinds:
+                            says = f"there is no kind of move {code!r}{nearest(code, kinds)}"
+                            self.wrong((*where, key, at), says)
+
+    def _tables_of_parts(self) -> Iterator[tuple[KeyPath, Mapping[str, object]]]:
+        """Give the tables with parameters of parts, and the ways to them."""
+        for at, one in enumerate(self.table.get("components", ())):
+            if isinstance(one, dict):
+                yield ("components", at), one
+        for code, one in self._parameters.items():
+            yield ("parameters", code), one
+
+    def _check_deal(self, variant: Variant) -> None:
+        """Check that the game can be begun: with each number of players the file names, or any."""
+        named = "seats" in self.table
+        tuned = [code for code in ("dealing", variant.dealing.code) if code in self._parameters]
+        where: KeyPath = ("parameters", tuned[0]) if tuned else ()
+        for at, seats in enumerate(variant.seats):
+            try:
+                variant.deal(seats, seed=0)
+            except TilerulesError as error:
+                if named or at == len(variant.seats) - 1:
+                    self.wrong(("seats", at) if named else where, str(error))
+            else:
+                if not named:
+                    return
+
+    def refuse_circle(self, files: Mapping[str, VariantFile]) -> NoReturn:
+        """
+        Refuse a file that waits for itself, or for files that do.
+
+        Args:
+            files: Those that wait, by name.
+
+        Raises:
+            PluginLoadError: Always; it names the circle.
+        """
+        names = [self.name]
+        while files[names[-1]].extends not in names:
+            names.append(files[names[-1]].extends)
+        circle = [*names, files[names[-1]].extends]
+        self.wrong(("extends",), f"files extend each other in a circle: {' > '.join(circle)}")
 
 
 def load_variant_file(path: Path) -> VariantFile:
@@ -224,13 +304,7 @@ def load_variant_file(path: Path) -> VariantFile:
     Raises:
         PluginLoadError: It cannot be read; the message gives the line.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        table = tomllib.loads(text)
-    except OSError as error:
-        raise PluginLoadError(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise PluginLoadError(f"{path.name}: this is no TOML: {error}") from error
-    found = VariantFile(path, table, key_lines(text))
+    table, lines = read_toml(path)
+    found = VariantFile(path, table, lines)
     found.check()
     return found

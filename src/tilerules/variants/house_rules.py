@@ -19,6 +19,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.play.blame import Blaming
+from tilerules.texts import is_line
 from tilerules.variants.leaves import Change, changes, leaves, within
 from tilerules.variants.rulebook import checked_texts
 
@@ -142,7 +143,8 @@ class Parameter:
                 return choice
         if isinstance(self.default, bool):
             return {"true": True, "yes": True, "false": False, "no": False}.get(text, text)
-        if isinstance(self.default, int) and re.fullmatch(rf"-?[0-9]{{1,{_DIGITS}}}", text):
+        # One of more digits than a number may have is a number still, and refused as such.
+        if isinstance(self.default, int) and re.fullmatch(r"-?[0-9]{1,1000}", text):
             return int(text)
         return text
 
@@ -192,7 +194,7 @@ class HouseRule:
 
     def _problems(self) -> Iterable[str]:
         """Find everything that is not what it should be."""
-        if not isinstance(self.title, str) or not self.title.strip():
+        if not is_line(self.title):
             yield f"the title is a line of text, not {shown(self.title)}"
         if not callable(self.apply):
             yield "apply must be a function of a variant"
@@ -312,7 +314,7 @@ class Preset:
             raise InvalidVariantError(
                 f"{shown(self.name)} is no name of a preset (small letters, digits, hyphens)"
             )
-        if not isinstance(self.title, str) or not self.title.strip():
+        if not is_line(self.title):
             raise InvalidVariantError(f"preset {self.name}: the title is a line of text")
         if not _all_are(str, self.rules):
             raise InvalidVariantError(
@@ -381,8 +383,8 @@ def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) 
             if earlier is not None and on_conflict == "refuse":
                 raise HouseRuleConflictError(
                     f"{earlier} and {rule} both change {change.path} "
-                    f"(to {change.old!r} and to {change.new!r}); use one of them, or "
-                    "on_conflict='last'",
+                    f"(to {change.old!r} and to {change.new!r}); use one of them "
+                    "(a program may also say on_conflict='last')",
                     rules=(str(earlier), str(rule)),
                     parameter=change.path,
                 )

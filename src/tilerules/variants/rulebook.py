@@ -11,7 +11,8 @@ import attrs
 from tilerules.component import Component
 from tilerules.play.blame import Blaming, check_sayable, misshapen
 from tilerules.rules.parts import rank_of
-from tilerules.texts import Catalogue, Text, listing
+from tilerules.texts import Catalogue, Text, listing, plural
+from tilerules.tiles import Joker, NumberTile, TileSet
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 
 if TYPE_CHECKING:
@@ -134,15 +135,6 @@ def make_rulebook(variant: Variant) -> RuleBook:
 
 
 def _collected(variant: Variant) -> RuleBook:
-    tiles = Text(
-        code="tiles",
-        template="It is played with {set}: {count} tiles.",
-        params={
-            "key": variant.tiles.key,
-            "set": _set_named(variant.tiles.key),
-            "count": len(variant.tiles),
-        },
-    )
     seats = Text(
         code="seats",
         template="For {seats} {players}.",
@@ -151,7 +143,8 @@ def _collected(variant: Variant) -> RuleBook:
             "players": "player" if variant.seats == (1,) else "players",
         },
     )
-    rules = [Rule("tiles", tiles), Rule("seats", seats)]
+    tiles = Rule("tiles", _tiles(variant.tiles), variant.clause_of("tiles"))
+    rules = [tiles, Rule("seats", seats)]
     for name in SINGLE_PARTS:
         rules += _rules_of(variant, getattr(variant, name))
     # What the host may do comes before how it may end a round.
@@ -172,6 +165,37 @@ def _tie(variant: Variant) -> Text:
     still = "still " if steps > 1 else ""
     return Text(
         code="tie", template=f"If several are {still}level, the round is a tie that they share."
+    )
+
+
+def _tiles(tile_set: TileSet) -> Text:
+    """Name a set of dominoes; say of a set of numbers what is in it."""
+    params: dict[str, object] = {"key": tile_set.key, "count": len(tile_set)}
+    copies = {
+        tile: mask.bit_count()
+        for tile, mask in tile_set.copies.items()
+        if isinstance(tile, NumberTile)
+    }
+    n_jokers = tile_set.copies.get(Joker(), 0).bit_count()
+    whole = len(tile_set.colours) * tile_set.highest * max(copies.values(), default=0)
+    if not copies or whole + n_jokers != len(tile_set):
+        template = "It is played with {set}: {count} tiles."
+        return Text(
+            code="tiles", template=template, params={**params, "set": _set_named(tile_set.key)}
+        )
+    return Text(
+        code="number-tiles",
+        template=(
+            "It is played with {count} tiles: {copies} of each number from 1 to {highest} in "
+            "{colours}{jokers}. A tile counts its number."
+        ),
+        params={
+            **params,
+            "copies": max(copies.values()),
+            "highest": tile_set.highest,
+            "colours": listing([name for _letter, name in tile_set.colours], "and"),
+            "jokers": f", and {plural(n_jokers, 'joker')}" if n_jokers else "",
+        },
     )
 
 
