@@ -32,9 +32,9 @@ from tilerules.records import checks
 from tilerules.rules.ends import RoundEnd, Verdict
 from tilerules.rules.limits import Leave
 from tilerules.rules.meld_duties import Opened
+from tilerules.rules.openings import OPENING, check_duty
 from tilerules.rules.parts import Adjustment
 from tilerules.rules.scoring import LastLayer
-from tilerules.rules.starting import OPENING, check_duty
 from tilerules.rules.state import Draft, State
 from tilerules.testing.lookup import OneVariant
 

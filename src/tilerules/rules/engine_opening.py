@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import attrs
 
 from tilerules.decks import Shuffler
-from tilerules.errors import InvalidDealError
+from tilerules.errors import InvalidDealError, InvalidVariantError
 from tilerules.rules.engines import (
     ENGINES,
     PASSED_ON,
@@ -27,8 +27,8 @@ from tilerules.rules.engines import (
     double_of,
 )
 from tilerules.rules.first_players import FirstPlayer, LotThenRotate
+from tilerules.rules.openings import OPENING, PASSED, check_duty
 from tilerules.rules.parts import Constraint, Continuation, Effect, Starting
-from tilerules.rules.starting import OPENING, PASSED, check_duty
 from tilerules.rules.state import FRESH, Draft, Move, PlanLike, Seat, State
 from tilerules.texts import Reason, Text
 from tilerules.tiles import Pips, TileId, TileMask
@@ -58,6 +58,13 @@ class EngineOpens(Starting):
     """The number of the first round's engine, where rounds have their own; None: the highest."""
     opener: FirstPlayer = LotThenRotate()
     """Who plays first, or seeks the engine first."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.first is not None and not self.engine.by_round:
+            raise InvalidVariantError(
+                f"the engine of the first round cannot be [{self.first}-{self.first}] by rule: it "
+                "is whatever double is found in a hand"
+            )
 
     def describe(self) -> tuple[Text, ...]:
         """Say which double, and who plays first."""

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import attrs
 
 from tilerules.component import Component
-from tilerules.rules.starting import OPENING
+from tilerules.rules.openings import OPENING
 from tilerules.rules.state import PlanLike, Seat
 from tilerules.tiles import Pips, TileId, TileMask
 
@@ -33,6 +33,12 @@ ENGINES = "engines"
 """The key under which the numbers of the doubles stand that will do, the best first."""
 PASSED_ON = "engine-passed"
 """The key under which the seats stand that had no double when it was theirs to begin."""
+
+
+_DRAWN = (
+    " Where nobody has {sought}, {how} until {sought} shows; if the stock cannot serve all players "
+    "alike until then, the tiles are dealt again."
+)
 
 
 def _descending(plan: PlanLike, first: Pips | None, number: int) -> Pips:
@@ -55,8 +61,15 @@ class EngineRule(Component, ABC):
     point: ClassVar[str] = "starting"
     by_round: ClassVar[bool] = True
     """Whether each round has its own double, counted from that of the first."""
+    sought: ClassVar[str] = "one"
+    """What a sentence says that nobody has."""
     whole_circles: bool = attrs.field(default=False, kw_only=True)
     """Where tiles are drawn for it: whether all draw one before anybody looks."""
+
+    def params(self) -> dict[str, object]:
+        """Say what is drawn for, and how."""
+        how = "all draw one more tile" if self.whole_circles else "tiles are drawn in turn"
+        return {**super().params(), "how": how, "sought": self.sought}
 
     def aside(self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]) -> TileMask:
         """Give the engine as a mask where it is set aside before the deal; else 0."""
@@ -124,21 +137,18 @@ class RequiredInHand(EngineRule):
     code: ClassVar[str] = "required-in-hand"
     sentence: ClassVar[str] = (
         "Whoever holds the engine lays it and plays first; in each further round it is the next "
-        "lower double.{absent}"
+        "lower double.{lower}" + _DRAWN
     )
 
     next_lower: bool = False
     """Whether the next lower double will do where nobody holds it; else tiles are drawn."""
 
     def params(self) -> dict[str, object]:
-        """Say what happens where nobody holds it."""
+        """Say which double will do, and so what is drawn for."""
         if self.next_lower:
-            absent = " Where nobody holds it, the next lower double does."
-        elif self.whole_circles:
-            absent = " Where nobody holds it, all draw one more tile, until somebody does."
-        else:
-            absent = " Where nobody holds it, tiles are drawn in turn until it shows."
-        return {**super().params(), "absent": absent}
+            lower = " Where nobody has it, the next lower double will do."
+            return {**super().params(), "lower": lower, "sought": "a double"}
+        return {**super().params(), "lower": "", "sought": "it"}
 
     def engines(
         self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
@@ -159,8 +169,7 @@ class HighestInHand(EngineRule):
     by_round: ClassVar[bool] = False
     sentence: ClassVar[str] = (
         "The engine is the highest double in any hand that has not been one in this match. Its "
-        "holder lays it and plays first. Where nobody holds one, tiles are drawn in turn until "
-        "one shows."
+        "holder lays it and plays first." + _DRAWN
     )
 
     def engines(
@@ -180,10 +189,10 @@ class OwnHighest(EngineRule):
 
     code: ClassVar[str] = "own-highest"
     by_round: ClassVar[bool] = False
+    sought: ClassVar[str] = "a double"
     sentence: ClassVar[str] = (
         "The first player lays the highest double of the own hand as the engine; without one, the "
-        "next player does and plays first. Where nobody holds a double, tiles are drawn in turn "
-        "until one shows."
+        "next player does and plays first." + _DRAWN
     )
 
     def engines(

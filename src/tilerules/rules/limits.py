@@ -18,8 +18,8 @@ import attrs
 
 from tilerules.errors import InvalidNotationError
 from tilerules.rules.ends import EndReason
+from tilerules.rules.openings import reopen
 from tilerules.rules.parts import Ending, HostAction
-from tilerules.rules.starting import reopen
 from tilerules.rules.state import FRESH, LEFT, Draft, Move, PlanLike, Seat, State, are_seats
 from tilerules.texts import Reason, listing, plural
 

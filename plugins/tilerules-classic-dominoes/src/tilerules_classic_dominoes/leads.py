@@ -12,8 +12,8 @@ import attrs
 from tilerules import Domino
 from tilerules.decks import Shuffler
 from tilerules.rules.ends import EndReason
+from tilerules.rules.openings import OPENING, PASSED, check_duty
 from tilerules.rules.parts import Starting
-from tilerules.rules.starting import OPENING, PASSED, check_duty
 from tilerules.rules.state import Draft, Seat, State
 from tilerules.tiles import TileMask, bits
 

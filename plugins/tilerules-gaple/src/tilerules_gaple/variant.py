@@ -9,8 +9,9 @@ from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import dead_tile
 from tilerules.rules.dealing import DealEach, hand_sizes
 from tilerules.rules.matches import HighestTotal, Rounds
+from tilerules.rules.openings import HolderOpens, TurnedUp
 from tilerules.rules.scoring import Count, LowestEnd, LowestTile, WinnerPoint
-from tilerules.rules.starting import ByDeal, HolderOpens, TurnedUp, WinnerOpens
+from tilerules.rules.starting import ByDeal, WinnerOpens
 from tilerules.rules.turns import one_tile
 
 __all__ = ["GAPLE"]

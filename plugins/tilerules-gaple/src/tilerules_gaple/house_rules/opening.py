@@ -10,14 +10,8 @@ import attrs
 
 from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.starting import (
-    BlockDoubleOwner,
-    ByDeal,
-    HolderOpens,
-    NextOpener,
-    RoundDouble,
-    WinnerOpens,
-)
+from tilerules.rules.openings import HolderOpens, RoundDouble
+from tilerules.rules.starting import BlockDoubleOwner, ByDeal, NextOpener, WinnerOpens
 
 __all__ = ["RULES"]
 
