@@ -168,6 +168,8 @@ def test_installed_variants_record_their_plugin() -> None:
         (lambda r: r["house_rules"][0].update(params=[]), RecordError, "params of home/size"),
         (lambda r: r["house_rules"][0].update(params={"each": 99}), RecordError, "at most 7"),
         (lambda r: r["house_rules"][0].update(params={"eash": 4}), RecordError, "'each'"),
+        (lambda r: r.update(plugins=["gaple"]), RecordError, "plugins must be an object"),
+        (lambda r: r.update(plugins={"gaple": 1}), RecordError, "plugins must be an object"),
         (lambda r: r.update(seats=3), RecordError, "the deal is for 2 seats"),
         (lambda r: r.update(seats="two"), RecordError, "seats must be"),
         (lambda r: r.update(seats=True), RecordError, "seats must be"),
@@ -193,7 +195,7 @@ def test_installed_variants_record_their_plugin() -> None:
         ),
         (lambda r: r["deal"].update(positon=""), UnknownTagError, "did you mean 'position'"),
     ],
-    ids=range(37),
+    ids=range(39),
 )
 def test_bad_records(
     change: Callable[[dict[str, Any]], object], kind: type[TilerulesError], said: str

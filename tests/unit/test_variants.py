@@ -221,7 +221,7 @@ def test_rulebook_follows_the_parts() -> None:
 
 @pytest.mark.parametrize(
     ("tiles", "seats", "each"),
-    [(double_set(6), 8, 5), (double_set(6), 5, 7), (double_set(1), 2, 2), (double_set(6), 2, 0)],
+    [(double_set(6), 8, 5), (double_set(6), 5, 7), (double_set(1), 2, 2)],
     ids=str,
 )
 def test_deals_that_do_not_fit(tiles: TileSet, seats: int, each: int) -> None:
@@ -231,6 +231,19 @@ def test_deals_that_do_not_fit(tiles: TileSet, seats: int, each: int) -> None:
     variant = SOUND.put(DealEach(each=each), tiles=tiles, seats=(seats,))
     with pytest.raises(InvalidDealError, match=str(seats)):
         variant.deal(seats, seed=1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"each": 0}, {"each": -7}, {"redeal_doubles": 0}, {"sizes": ((2, 0),)}, {"sizes": ((0, 7),)}],
+    ids=str,
+)
+def test_deals_of_nothing(wrong: dict[str, Any]) -> None:
+    """
+    A hand size, a number of seats or of doubles below 1 is refused where it is given.
+    """
+    with pytest.raises(InvalidVariantError, match="deal-each"):
+        DealEach(**wrong)
 
 
 @pytest.mark.parametrize(

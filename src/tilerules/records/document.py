@@ -84,13 +84,27 @@ def check_kind(record: dict[str, Any]) -> str:
 
     Raises:
         UnknownTagError: It is neither a round nor a match, or has a key of neither.
-        RecordError: It lacks a key.
+        RecordError: It lacks a key, or tells of plugins in no way that can be read.
     """
     kind = record.get("kind")
     if not isinstance(kind, str) or kind not in _KEYS:
         raise UnknownTagError(f"kind is 'round' or 'match', not {shown(kind)}")
     check_keys(record, _KEYS[kind], "the record")
+    _check_plugins(record["plugins"])
     return kind
+
+
+def _check_plugins(value: Any) -> None:
+    """
+    Check the versions of the distributions that a record was made with.
+
+    Raises:
+        RecordError: They are not an object from names to versions.
+    """
+    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+        raise RecordError(
+            f"plugins must be an object of distributions and their versions, not {shown(value)}"
+        )
 
 
 def check_keys(value: Any, keys: set[str], where: str) -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
-from unicodedata import category
 
 import attrs
 
@@ -15,14 +14,12 @@ from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError, InvalidVariantError, shown
 from tilerules.rules.parts import Dealing
 from tilerules.rules.state import Draft, PlanLike
-from tilerules.texts import Text, listing, plural
+from tilerules.texts import Text, is_line, listing, plural
 from tilerules.tiles import TileMask, TileSet
 
 __all__ = ["DealEach", "check_names", "hand_sizes", "read_hands"]
 
 _MOST_REDEALS = 1000
-_UNWRITTEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""Unicode's control characters, halves of surrogate pairs, and separators of lines."""
 
 
 def hand_sizes(**by_seats: int) -> tuple[tuple[int, int], ...]:
@@ -55,13 +52,15 @@ class DealEach(Dealing):
 
     def __attrs_post_init__(self) -> None:
         for row in self.sizes:
-            if not isinstance(row, tuple) or [*map(type, row)] != [int, int]:
+            if not isinstance(row, tuple) or [*map(type, row)] != [int, int] or min(row) < 1:
                 raise InvalidVariantError(
                     f"{self.code}: sizes are pairs of seats and hand size, not {shown(row)}"
                 )
         for number in (self.each, self.redeal_doubles):
-            if number is not None and type(number) is not int:
-                raise InvalidVariantError(f"{self.code}: a number is wanted, not {shown(number)}")
+            if number is not None and (type(number) is not int or number < 1):
+                raise InvalidVariantError(
+                    f"{self.code}: a number from 1 is wanted, not {shown(number)}"
+                )
 
     def params(self) -> dict[str, object]:
         """Put the table in words."""
@@ -180,10 +179,8 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or not name:
             raise InvalidDealError(f"a seat's name is a text, not {shown(name)}")
-        if any(category(sign) in _UNWRITTEN for sign in name):
-            raise InvalidDealError(
-                f"a seat's name is one line without control characters, not {shown(name)}"
-            )
+        if not is_line(name):
+            raise InvalidDealError(f"a seat's name is one line of text, not {shown(name)}")
     if len(set(names)) < len(names):
         raise InvalidDealError(f"two seats have the same name: {shown(list(names))}")
     return tuple(names)
