@@ -127,3 +127,27 @@ def finish_match(finish: Callable[..., Round]) -> Callable[..., Match]:
             match = match.next_round()
 
     return play
+
+
+@pytest.fixture(scope="session")
+def scripted_match() -> Callable[..., Match]:
+    """
+    Give a function that plays a match of given hands, a round each.
+
+    In each round somebody holds one tile, begins with it, and so is out; the others keep all.
+    """
+
+    def play(variant: Variant, *rounds: Sequence[str]) -> Match:
+        variant = variant.with_rules(f"rounds:number={len(rounds)}")
+        previous: tuple[Round, ...] = ()
+        for hands in rounds:
+            deals = (
+                variant.deal(len(hands), hands=hands, seed=seed, previous=previous)
+                for seed in range(40)
+            )
+            out = next(seat for seat, hand in enumerate(hands) if len(hand.split()) == 1)
+            round_ = next(deal for deal in deals if deal.to_move == out)
+            previous = (*previous, round_.play(f"{hands[out]}@{out}"))
+        return Match(variant, 1, previous)
+
+    return play

@@ -139,6 +139,19 @@ def test_mt_10_the_marker_opens_the_train_until_its_owner_plays_there(
     assert not anywhere.layout[0].is_marked
 
 
+def test_mt_9_mt_10_the_marker_is_settled_once_at_the_end_of_the_turn(
+    position_p: SetUp,
+) -> None:
+    """MT-9, MT-10: a double on the own train takes it off once followed up, and only then."""
+    marked = "12-12;0*=12-5;1*=12-9;3*="
+    round_ = position_p("5-5 12-3 4-8", trains=marked).play("5-5@0")
+    assert round_.layout[0].is_marked
+    assert not round_.play("3-12@M").layout[0].is_marked
+    unmarked = position_p("5-5 4-8", b="1-1 2-7", stock="2-6 0-0").play("5-5@0")
+    assert not unmarked.layout[0].is_marked
+    assert unmarked.play("draw").play("pass").layout[0].is_marked
+
+
 def test_mt_11_the_round_ends_by_going_out_or_a_block(position_p: SetUp) -> None:
     """MT-11: an empty hand ends it, on a double too, and so does a block."""
     out = position_p("5-7").play("5-7@0")
@@ -182,6 +195,24 @@ def test_mt_14_a_running_total_the_lowest_wins(
     assert sums == match.totals
     winners = tuple(seat for seat in range(3) if sums[seat] == min(sums))
     assert winners == match.outcome.winners
+
+
+def test_mt_14_equal_totals_share_the_match(
+    game: Variant, scripted_match: Callable[..., Match]
+) -> None:
+    """MT-14: joint winners; by a house rule whoever won more rounds is in front."""
+    rounds = (
+        ("12-1", "2-2 0-2", "9-9 9-8"),
+        ("3-3 1-2", "11-1", "9-9 9-8"),
+        ("1-2 0-0", "0-1 0-2", "10-1"),
+        ("9-1", "0-1 1-1", "8-8 7-8"),
+    )
+    level = scripted_match(game, *rounds).outcome
+    assert level is not None
+    assert ((12, 12, 101), (0, 1), None) == (level.totals, level.winners, level.decided_by)
+    ahead = scripted_match(game.with_rules("ties-by-rounds-won"), *rounds).outcome
+    assert ahead is not None
+    assert ((0,), "rounds-won") == (ahead.winners, ahead.decided_by)
 
 
 def test_refusals_name_their_clause(position_p: SetUp) -> None:

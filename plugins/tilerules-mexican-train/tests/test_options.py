@@ -1,5 +1,5 @@
 """
-Every option value that is not the default, by its house rule, and every preset.
+Every option value that is not the default, by its house rule.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import pytest
 
-import tilerules
 from tilerules import HouseRuleConflictError, InvalidDealError, Match, Round, Variant
 from tilerules_mexican_train import HOUSE_RULES
 
@@ -74,8 +73,6 @@ OPTIONS = {
     "3.19 bigger hands": "hands:table=larger",
 }
 
-PRESETS = ("satisfy", "pagat", "pressman", "cardinal")
-
 
 def moves(round_: Round) -> list[str]:
     """Give the legal moves in notation."""
@@ -111,31 +108,6 @@ def test_an_option_plays_whole_matches(
     match = finish_match(variant.match(seats, seed=option), random.Random(option))
     assert match.outcome is not None
     assert match.rounds[-1].outcome is not None
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_plays_whole_matches(finish_match: Callable[..., Match], preset: str) -> None:
-    """A match of 13 rounds is played to its end for few, some and many seats."""
-    variant = tilerules.variant(f"mexican-train+{preset}")
-    for seats in {variant.seats[0], 4, variant.seats[-1]}:
-        match = finish_match(variant.match(seats, seed=1), random.Random(seats))
-        assert 13 == len(match.rounds)
-
-
-def test_presets_have_their_hand_sizes() -> None:
-    """Hands of the published tables: satisfy, pagat, pressman, cardinal."""
-    expected = {
-        "satisfy": {2: 16, 3: 15, 4: 14, 5: 13, 6: 12, 7: 11, 8: 10},
-        "pagat": {2: 15, 3: 15, 4: 15, 5: 11, 6: 11, 7: 10, 8: 10, 9: 8, 10: 8},
-        "pressman": {2: 15, 3: 15, 4: 15, 5: 11, 6: 11, 7: 8, 8: 8},
-        "cardinal": {2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 11, 8: 11},
-    }
-    for preset, sizes in expected.items():
-        variant = tilerules.variant(f"mexican-train+{preset}")
-        assert tuple(sizes) == variant.seats
-        for seats, size in sizes.items():
-            round_ = variant.deal(seats, seed=2)
-            assert [size] * seats == [len(hand) for hand in round_.hands]
 
 
 # --- tiles, deal, engine ----------------------------------------------------------------------
@@ -380,6 +352,9 @@ def test_follow_up_then_satisfy(position_p: SetUp) -> None:
     assert ["5-7@0"] == moves(round_)
     round_ = round_.play("5-7@0")
     assert (1, ["0-9@1"]) == (round_.to_move, moves(round_))
+    two = position_p("9-9 5-5 12-7 0-1", b="9-0 5-2 12-3", rules=rules)
+    two = play(two, "9-9@1", "5-5@0", "7-12@M")
+    assert (1, ["0-9@1"]) == (two.to_move, moves(two))
 
 
 def test_a_chicken_foot(position_p: SetUp) -> None:
@@ -450,6 +425,35 @@ def test_a_last_double_that_must_be_covered(position_p: SetUp) -> None:
     assert ["0-9@1"] == moves(play(satisfied, "9-9@1", "draw", "pass"))
 
 
+def test_a_last_double_counts_twice_in_that_round_only(position_p: SetUp, game: Variant) -> None:
+    """The others' points are doubled where the double was the last tile, never in a block (1)."""
+    rules = ["last-double:must=count-twice"]
+    other = position_p("5-7", b="1-1", rules=rules).play("5-7@0")
+    assert other.outcome is not None
+    assert other.outcome.counts == other.outcome.points
+    block = position_p("9-9 4-8", b="1-1", c="10-10", d="11-11", stock="", rules=rules)
+    block = block.play("9-9@1")
+    assert block.outcome is not None
+    assert ("blocked", (12, 2, 20, 22)) == (block.outcome.reason.value, block.outcome.points)
+    with_tile = game.with_rules(*rules).score(["", "1-1", "2-2"], last_tile="9-9", by=0)
+    assert (0, 4, 8) == with_tile.points
+
+
+def test_a_double_on_a_closed_communal_train_is_covered(set_up: SetUp) -> None:
+    """The duty goes where the double lies, also to a communal train that is not open yet."""
+    round_ = set_up(
+        "12-12;M=12-9,9-9",
+        "0-1",
+        "4-9 4-12 2-2",
+        "3-3",
+        stock="1-1",
+        to_move=1,
+        rules=["communal-train:opens=first-player-then-all", "doubles:duty=satisfy"],
+        more='ext:{"first-turns":6}',
+    )
+    assert ["4-9@M"] == moves(round_)
+
+
 # --- who cannot play --------------------------------------------------------------------------
 
 
@@ -487,6 +491,16 @@ def test_passing_at_will_ends_in_a_circle(position_p: SetUp) -> None:
 def test_passing_at_will_is_for_who_could_play(position_p: SetUp) -> None:
     """Who has nothing to lay must draw first."""
     assert ["draw"] == moves(position_p("4-8", rules=["pass-at-will"]))
+
+
+@pytest.mark.parametrize("found", ["required", "required-or-lower", "highest", "own-highest"])
+def test_the_engine_is_laid_even_where_one_may_pass_at_will(game: Variant, found: str) -> None:
+    """Laying an engine that is held is a forced move (14); after it one may pass."""
+    variant = game.with_rules("pass-at-will", f"engine:found={found}", "hand-size:size=2")
+    round_ = variant.deal(2, hands=["12-12 12-1", "0-1 0-2"], seed=1)
+    assert (0, ["12-12"]) == (round_.to_move, moves(round_))
+    assert "must-place" in codes(round_, "pass")
+    assert "pass" in moves(round_.play("12-12"))
 
 
 def test_the_marker_by_hand(position_p: SetUp) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import tilerules
-from tilerules import Domino, EndReason, Round, Variant, double_set
+from tilerules import Domino, EndReason, Match, Round, Variant, double_set
 from tilerules.solvers import best_train
 from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS
 
@@ -196,13 +196,18 @@ def test_mt_e14_counts(game: Variant, rules: tuple[str, ...], c: int) -> None:
     assert (0,) == outcome.winners
 
 
-def test_mt_e15_three_games(game: Variant) -> None:
+def test_mt_e15_three_games(game: Variant, scripted_match: Callable[..., Match]) -> None:
     """MT-E15: totals 35, 41 and 47; A is lowest and wins."""
-    rounds = [(0, 32, 6), (20, 0, 41), (15, 9, 0)]
-    totals = tuple(map(sum, zip(*rounds, strict=True)))
-    assert (35, 41, 47) == totals
-    keys = [game.standing.keys((), totals, seat) for seat in range(3)]
-    assert keys[0] == min(keys)
+    match = scripted_match(
+        game,
+        ("12-1", "5-3 9-9 6-0", "0-0 4-2"),
+        ("10-8 1-1", "11-1", "12-12 8-9"),
+        ("7-7 0-1", "3-3 1-2", "10-1"),
+    )
+    assert [(0, 32, 6), (20, 0, 41), (15, 9, 0)] == [one.counts for one in match.outcomes]
+    assert (35, 41, 47) == match.totals
+    assert match.outcome is not None
+    assert ((0,), "total") == (match.outcome.winners, match.outcome.decided_by)
 
 
 @pytest.mark.parametrize(
@@ -359,6 +364,12 @@ def test_mt_e23_sets(game: Variant, highest: int, tiles: int, pips: int, each: i
     variant = game.with_rules(*rules)
     assert found == variant.tiles
     assert variant.deal(variant.seats[-1], seed=1).to_move is not None
+
+
+def test_bigger_hands(game: Variant) -> None:
+    """M28: 18 tiles for four, then 14, 12, 10 and 9."""
+    larger = game.with_rules("hands:table=larger")
+    assert [18, 14, 12, 10, 9] == [len(larger.deal(n, seed=1).hands[0]) for n in range(4, 9)]
 
 
 def test_tables_fit_their_sets() -> None:

@@ -118,6 +118,9 @@ class Trains:
                 return train
         raise KeyError(label)
 
+    # Else a loop would count up through the labels, and end in a KeyError: loop over ``trains``.
+    __iter__ = None
+
     def __len__(self) -> int:
         return len(self.tiles)
 

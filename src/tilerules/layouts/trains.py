@@ -63,7 +63,7 @@ class TrainsLayout(Layout):
     sentence: ClassVar[str] = (
         "A double lies in the middle, the engine. Each player has a train that begins there{more}. "
         "A tile is added to the end of a train if the touching halves match; the first tile must "
-        "match the engine.{foot}"
+        "match the engine. Doubles lie crosswise.{foot}"
     )
 
     communal: int = 1
@@ -78,7 +78,10 @@ class TrainsLayout(Layout):
         )
         foot = ""
         if self.toes > 1:
-            foot = f" A double takes {self.toes} tiles, and each of them begins a branch."
+            foot = (
+                f" A double takes {self.toes} tiles, each of which begins a branch; it is "
+                "uncovered until it has them all."
+            )
         return {"communal": self.communal, "toes": self.toes, "more": more, "foot": foot}
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundTrains:

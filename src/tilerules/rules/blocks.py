@@ -34,14 +34,15 @@ class BlockedForGood(Blocked):
         """
         Compare hands with all ends, then suppose a circle of passes.
 
-        The second is needed only where something may be closed that passing does not open.
+        The second is needed only where something may be closed that passing does not open. On an
+        empty table nobody may be left who could begin: whoever held the tile for it has left.
         """
-        if not draft.table:
-            return False
         plan = draft.plan
         drawing = plan.actions.get("draw")
         if drawing is not None and len(draft.rest.stock) > drawing.reserve:
             return False
+        if not draft.table:
+            return not _somebody_can_lay(Supposed.like(draft))
         if super().ended(state, move, draft):
             return True
         if all([one.temporary or one.opening for one in plan.variant.constraints]):

@@ -26,9 +26,9 @@ class CollectHands(Settlement):
     code: ClassVar[str] = "collect-hands"
     shares: ClassVar[bool] = True
     sentence: ClassVar[str] = (
-        "Whoever goes out gets the counts of all other hands, and the others lose their own; in "
-        "a block {stuck}. Joint winners share equally, rounded down, and what is left over goes "
-        "to nobody."
+        "Whoever goes out gets the counts of all other hands, and the others lose their own. If "
+        "nobody goes out, {stuck}, and the winner gets the sum. Joint winners share equally, "
+        "rounded down, and what is left over goes to nobody."
     )
 
     stuck: str = attrs.field(
@@ -63,7 +63,7 @@ class HandsAgainst(Settlement):
     """Everybody's own count is added to their total; the lowest total is best."""
 
     code: ClassVar[str] = "hands-against"
-    sentence: ClassVar[str] = "Each player's count is added to their total; nobody gets a plus."
+    sentence: ClassVar[str] = "Each player's own count is added to their total, and nothing else."
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         """Give the counts."""

@@ -12,6 +12,7 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.ends import EndReason
+from tilerules.rules.openings import OPENING
 from tilerules.rules.parts import Ending, Permit
 from tilerules.rules.state import LEFT, Draft, Move, State
 
@@ -41,11 +42,13 @@ class PassAtWill(Permit):
     point: ClassVar[str] = "blocking"
     lifts: ClassVar[tuple[str, ...]] = ("must-place",)
     kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
-    sentence: ClassVar[str] = "A player who could lay a tile may pass instead."
+    sentence: ClassVar[str] = (
+        "A player who could lay a tile may pass instead, unless the round begins with it."
+    )
 
     def permits(self, state: State, move: Move) -> bool:
-        """Any pass."""
-        return True
+        """Any pass, but of who has to lay the tile that the round begins with."""
+        return bool(state.table) or state.rest.get(OPENING) is None
 
 
 @attrs.frozen

@@ -31,10 +31,11 @@ _OWES = {
     "nothing": "A double obliges its player to nothing more.",
     "anything": (
         "After a double its player lays a further tile in the same turn, on the double or on any "
-        "other train open to them; one tile is owed, however many doubles were laid."
+        "other train open to them; one tile is owed, however many doubles were laid. {fails}"
     ),
-    "cover": "After a double its player covers it in the same turn.",
+    "cover": "After a double its player lays a tile on it in the same turn. {fails}",
 }
+_FAILS = "Who cannot do so goes on like any player who cannot play."
 _ORDER = {
     "any": "any of several may be covered first",
     "first": "of several the one laid first is covered first",
@@ -85,7 +86,7 @@ class Doubles(Continuation):
             found.append(
                 ("dead", "A double that must be covered binds even when nothing can cover it.")
             )
-        elif self.binds:
+        elif self.binds or self.owes == "cover":
             found.append(
                 ("void", "The duty is void when all tiles of the number lie on the table.")
             )
@@ -99,7 +100,7 @@ class Doubles(Continuation):
             Text(
                 code=f"{self.code}-{code}" if code else self.code,
                 template=template,
-                params={"order": _ORDER[self.order]},
+                params={"order": _ORDER[self.order], "fails": _FAILS},
             )
             for code, template in found
         )

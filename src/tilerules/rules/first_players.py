@@ -28,7 +28,8 @@ class FirstPlayer(Component, ABC):
 
     def params(self) -> dict[str, object]:
         """Name what is done first, for the sentence."""
-        return {**super().params(), "does": "plays first"}
+        following = "the player after the one who played first in the round before"
+        return {**super().params(), "does": "plays first", "next": following}
 
     @abstractmethod
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
@@ -41,8 +42,7 @@ class LotThenRotate(FirstPlayer):
 
     code: ClassVar[str] = "lot-then-rotate"
     sentence: ClassVar[str] = (
-        "Who {does} in the first round is drawn by lot; in each further round it is the next "
-        "player."
+        "Who {does} in the first round is drawn by lot; in each further round it is {next}."
     )
 
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
@@ -65,7 +65,7 @@ class HighestDrawn(LotThenRotate):
     keeps: ClassVar[tuple[str, ...]] = ("drawn-pips",)
     sentence: ClassVar[str] = (
         "Before the first deal everybody draws a tile, and whoever has the most pips {does}; "
-        "those level for it draw again. In each further round it is the next player."
+        "those level for it draw again. In each further round it is {next}."
     )
 
     def lot(self, draft: Draft, chance: Shuffler) -> Seat:

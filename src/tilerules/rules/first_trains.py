@@ -32,7 +32,10 @@ class FirstTrain(Continuation):
 
     code: ClassVar[str] = "first-train"
     kinds: ClassVar[tuple[str, ...] | None] = ("place",)
-    sentence: ClassVar[str] = "In the first turn a player may lay {how} on the own train."
+    sentence: ClassVar[str] = (
+        "In the first turn a player may lay {how} on the own train. After a tile on another train "
+        "the turn goes on only for one that is owed."
+    )
 
     most: int | None = None
     """How many tiles; None: as many as fit."""
@@ -96,7 +99,10 @@ class UnbrokenTrain(Constraint):
     code: ClassVar[str] = "unbroken-train"
     temporary: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, ...]] = ("place", "stop")
-    sentence: ClassVar[str] = "The train of a first turn does not end on a double."
+    sentence: ClassVar[str] = (
+        "The train of a first turn does not end on a double: one is laid only by who holds a tile "
+        "to lay on it, and lays that too."
+    )
     texts: ClassVar[Mapping[str, str]] = {
         "unbroken-train": "the train of the first turn may not end on a double"
     }
@@ -123,7 +129,9 @@ class Stop(WordAction):
     """End a turn in which several tiles may be laid: ``stop``."""
 
     code: ClassVar[str] = "stop"
-    sentence: ClassVar[str] = "A player who could lay more in such a turn may stop."
+    sentence: ClassVar[str] = (
+        "A turn of several tiles may be stopped after any of them, unless one is owed for a double."
+    )
     texts: ClassVar[Mapping[str, str]] = {
         "nothing-laid": "no tile has been laid in this turn yet",
         "tile-owed": "a tile is still owed for a double",

@@ -14,6 +14,7 @@ import attrs
 
 from tilerules.layouts.trains import MARKED, OPEN
 from tilerules.rules.blocking import WordAction
+from tilerules.rules.first_turns import turn_is_over
 from tilerules.rules.parts import Continuation, Effect, Lister
 from tilerules.rules.state import FRESH, Draft, Move, PlanLike, State
 from tilerules.rules.trains import on_own_train
@@ -22,8 +23,10 @@ from tilerules.texts import Reason
 __all__ = ["AfterMarking", "MarkOwn", "Markers", "UnmarkOwn"]
 
 _OFF = {
-    "own-train": "It comes off when they lay a tile on that train.",
-    "any-play": "It comes off when they lay any tile.",
+    "own-train": (
+        "It comes off at the end of a turn in which they lay a tile on that train and do not pass."
+    ),
+    "any-play": "It comes off at the end of a turn in which they lay any tile and do not pass.",
     "manual": "It comes off only when they take it off.",
 }
 
@@ -39,7 +42,7 @@ class Markers(Effect):
 
     code: ClassVar[str] = "markers"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place", "pass", "stop")
+    kinds: ClassVar[tuple[str, ...] | None] = ("place", "pass", "stop", "time", "leave")
     sentence: ClassVar[str] = (
         "Whoever passes puts a marker on the end of the own train, beside the engine if it is not "
         "started. {how}"
@@ -53,13 +56,17 @@ class Markers(Effect):
     def params(self) -> dict[str, object]:
         """Say when it comes off."""
         how = _OFF[self.off]
-        if self.stays_on_double:
+        if self.stays_on_double and self.off != "manual":
             how += " It stays on while that train ends on an uncovered double."
         return {**super().params(), "how": how}
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
-        """Settle the marker of the seat whose turn is over."""
-        if draft.turn is not FRESH or not state.table:
+        """Settle the marker of the seat whose turn is over; the host's moves leave it."""
+        if draft.turn is not FRESH or not state.table or not turn_is_over(state, move, draft):
+            return
+        if state.rest.ext and state.rest.get(MOVED):
+            draft.rest = draft.rest.with_ext(MOVED, None)
+        if move.kind in ("time", "leave"):
             return
         seat: int = state.to_move  # type: ignore[assignment]  # somebody moved
         is_on = draft.table[MARKED] >> seat & 1
@@ -68,8 +75,6 @@ class Markers(Effect):
                 draft.table = draft.plan.layout.mark(draft.table, seat, on=True)
         elif is_on and self._comes_off(state, move, draft):
             draft.table = draft.plan.layout.mark(draft.table, seat, on=False)
-        if state.rest.ext and state.rest.get(MOVED):
-            draft.rest = draft.rest.with_ext(MOVED, None)
 
     def _comes_off(self, state: State, move: Move, draft: Draft) -> bool:
         if self.off == "manual":

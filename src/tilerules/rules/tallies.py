@@ -15,7 +15,7 @@ from tilerules.rules.parts import Length, Settlement, TileValue
 from tilerules.rules.state import PlanLike, Seat
 from tilerules.tiles import Domino
 
-__all__ = ["HighestDouble", "LowestThenRoundsWon", "RoundPerDouble", "WinnerCollects"]
+__all__ = ["HALF", "HighestDouble", "LowestThenRoundsWon", "RoundPerDouble", "WinnerCollects"]
 
 
 @attrs.frozen
@@ -36,6 +36,10 @@ class HighestDouble(TileValue):
         )
 
 
+HALF = "half"
+"""In place of a number of rounds: half as many as there are doubles."""
+
+
 @attrs.frozen
 class RoundPerDouble(Length):
     """A round for each double of the set, or for half of them, or a number of rounds."""
@@ -45,10 +49,13 @@ class RoundPerDouble(Length):
 
     doubles: int
     """How many doubles the set has."""
-    half: bool = False
-    """Whether half of them do, rounded up."""
-    rounds: int | None = None
-    """A number of rounds instead; None: as many as there are doubles."""
+    rounds: int | str | None = attrs.field(
+        default=None,
+        validator=attrs.validators.or_(
+            attrs.validators.in_((None, HALF)), attrs.validators.instance_of(int)
+        ),
+    )
+    """A number of rounds instead, or :data:`HALF`, rounded up; None: as many as doubles."""
 
     def params(self) -> dict[str, object]:
         """Say how many rounds."""
@@ -57,15 +64,17 @@ class RoundPerDouble(Length):
         if number == 1:
             how = "A match is a single round"
         elif self.rounds is None:
-            how += ", one for every second double" if self.half else ", one for each double"
+            how += ", one for each double"
+        elif self.rounds == HALF:
+            how += f", for half of the {self.doubles} doubles"
         return {**super().params(), "how": f"{how}."}
 
     @property
     def number(self) -> int:
         """How many rounds."""
-        if self.rounds is not None:
+        if isinstance(self.rounds, int):
             return self.rounds
-        return (self.doubles + 1) // 2 if self.half else self.doubles
+        return (self.doubles + 1) // 2 if self.rounds == HALF else self.doubles
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
         """Count the rounds."""

@@ -12,7 +12,7 @@ import attrs
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.first_turns import FIRST_TURNS, in_first_turn
 from tilerules.rules.parts import Constraint
-from tilerules.rules.state import Move, State
+from tilerules.rules.state import LEFT, Move, State
 from tilerules.texts import Reason
 
 __all__ = ["CommunalTrains", "OwnTrainFirst", "PrivateTrains", "on_own_train"]
@@ -30,10 +30,7 @@ class PrivateTrains(Constraint):
     code: ClassVar[str] = "private-train"
     point: ClassVar[str] = "layout"
     temporary: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
-        "Everybody plays on the own train, on a communal one, and on another's train while it "
-        "carries a marker."
-    )
+    sentence: ClassVar[str] = "Nobody plays on another player's train unless it carries a marker."
     texts: ClassVar[Mapping[str, str]] = {
         "private-train": "train {place} belongs to another player and carries no marker"
     }
@@ -57,6 +54,11 @@ _WHEN_COMMUNAL = {
         "when everybody has had a turn."
     ),
 }
+
+
+def _left(state: State) -> int:
+    """Give the seats that have left, a bit each; their trains have the same bits."""
+    return sum([1 << seat for seat in state.rest.get(LEFT, ())])
 
 
 @attrs.frozen
@@ -97,10 +99,12 @@ class CommunalTrains(Constraint):
             return communal if in_first_turn(state) else 0
         if self.when == "first-player-then-all":
             pending = state.rest.get(FIRST_TURNS, 0)
-            nobody_yet = pending == (1 << state.plan.seats) - 1
+            nobody_yet = pending | _left(state) == (1 << state.plan.seats) - 1
             return communal if pending and not nobody_yet else 0
         unstarted: PlaceMask = layout.unstarted(state.table)
-        own = 1 << state.to_move if self.when == "after-own" else ~communal  # type: ignore[operator]
+        own = ~(communal | _left(state))
+        if self.when == "after-own":
+            own = 1 << state.to_move  # type: ignore[operator]  # somebody moves
         return unstarted & communal if unstarted & own else 0
 
     def refusal(self, state: State, move: Move) -> Reason:

@@ -72,7 +72,7 @@ MEXICAN_TRAIN = Variant.of(
         "lot-then-rotate": "D",
         "draw-highest": "M10, M14",
         "dealer": "GK",
-        "trains": "MT-3, M1",
+        "trains": "MT-3, MT-6, M1",
         "private-train": "MT-4, MT-10",
         "communal-train": "M13, M14, M15, M27",
         "own-train-first": "M12, M13, M19",

@@ -24,7 +24,12 @@ _FOR = ("mexican-train",)
 
 _FOOT = 3
 
+_FOLLOW_UP: dict[str, Any] = {"owes": "anything", "binds": False, "order": "any", "chain": False}
+"""The duty of the source text. The others say what they change, so that none keeps a rest of
+what a preset has set."""
+
 _DUTIES: dict[str, dict[str, Any]] = {
+    "follow-up-anywhere": {},
     "follow-up-on-double": {"owes": "cover"},
     "satisfy": {"owes": "cover", "binds": True},
     "satisfy-first-laid": {"owes": "cover", "binds": True, "order": "first", "chain": True},
@@ -36,13 +41,12 @@ _DUTIES: dict[str, dict[str, Any]] = {
 
 
 def _doubles(variant: Variant, duty: str) -> Variant:
-    wanted = _DUTIES[duty]
+    wanted = {**_FOLLOW_UP, **_DUTIES[duty]}
     changed = variant.tune("doubles", **wanted)
-    if duty == "foot":
-        changed = changed.tune("trains", toes=_FOOT)
-    if duty == "none":
-        return changed
-    return changed.put(ChainThenCover() if wanted.get("chain") else CoverFirst(), CoverAnywhere())
+    changed = changed.tune("trains", toes=_FOOT if duty == "foot" else 1)
+    if wanted["owes"] != "cover" and not wanted["binds"]:
+        return changed.drop("cover-first", "cover-anywhere", missing_ok=True)
+    return changed.put(ChainThenCover() if wanted["chain"] else CoverFirst(), CoverAnywhere())
 
 
 def _last_double(variant: Variant, must: str) -> Variant:
@@ -62,7 +66,7 @@ RULES = (
             "anything else is played, by whoever's turn it is, and with several laid in one turn "
             "in the order laid or the other way round; or the second tile may go anywhere, but "
             "then the double binds the others; or it takes three tiles, a chicken foot; or "
-            "nothing follows from it."
+            "nothing follows from it. On top of a preset the second tile may go anywhere again."
         ),
         apply=_doubles,
         variants=_FOR,

@@ -24,31 +24,36 @@ def _hands(variant: Variant, table: str) -> Variant:
     )
 
 
+_MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
+"""For how many a set serves where the hand size is chosen, by its highest double."""
+
+
 def _hand_size(variant: Variant, size: int) -> Variant:
-    return variant.tune("dealing", sizes=(), each=size)
+    most = _MOST_SEATS[variant.tiles.highest]
+    return variant.tune("dealing", sizes=(), each=size).put(
+        seats=range(2, most + 1), most_moves=most_moves(len(variant.tiles), most)
+    )
 
 
-def _with_set(variant: Variant, highest: int, seats: range, dealing: DealEach) -> Variant:
+def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
     tiles = double_set(highest)
+    most = max(dict(dealing.sizes), default=_MOST_SEATS[highest])
     changed = variant.put(
         dealing,
         tiles=tiles,
-        seats=tuple(seats),
-        most_moves=most_moves(len(tiles), seats[-1]),
+        seats=range(2, most + 1),
+        most_moves=most_moves(len(tiles), most),
     )
     return changed.tune("length", doubles=highest + 1)
 
 
 def _double_nine(variant: Variant, size: int) -> Variant:
-    dealing = DealEach((), size) if size else DealEach(DOUBLE_NINE)
-    return _with_set(variant, 9, range(2, 5), dealing)
+    return _with_set(variant, 9, DealEach((), size) if size else DealEach(DOUBLE_NINE))
 
 
-_MOST_SEATS = {15: 12, 18: 16}
-
-
-def _larger_set(variant: Variant, highest: int, size: int) -> Variant:
-    return _with_set(variant, highest, range(2, _MOST_SEATS[highest] + 1), DealEach((), size))
+def _larger_set(variant: Variant, highest: int, size: int, first_engine: int) -> Variant:
+    changed = _with_set(variant, highest, DealEach((), size))
+    return changed.tune("starting", first=first_engine) if first_engine else changed
 
 
 def _engine(variant: Variant, found: str, all_draw: bool) -> Variant:
@@ -78,7 +83,7 @@ RULES = (
                 "table",
                 "alternative",
                 "Whose table.",
-                choices=tuple(name for name in HANDS if name != "standard"),
+                choices=tuple(HANDS),
             ),
         ),
         source="M1, M2, M4, M5, M8, M17, M26, M28",
@@ -86,7 +91,10 @@ RULES = (
     HouseRule(
         key="mexican-train/hand-size",
         title="Another hand size, the same for any number of players",
-        text="As MT-3 can be read: three dominoes each.",
+        text=(
+            "As MT-3 can be read: three dominoes each. For as many players as the tiles serve, "
+            "up to twelve."
+        ),
         apply=_hand_size,
         variants=_FOR,
         parameters=(Parameter("size", 3, "Tiles for each player.", least=1, most=45),),
@@ -95,6 +103,7 @@ RULES = (
     HouseRule(
         key="mexican-train/double-nine",
         title="The double-nine set, for two to four",
+        text="With a hand size of one's own for as many as the tiles serve, up to eight.",
         apply=_double_nine,
         variants=_FOR,
         parameters=(
@@ -113,6 +122,13 @@ RULES = (
         parameters=(
             Parameter("highest", 15, "The highest double.", choices=(15, 18)),
             Parameter("size", 11, "Tiles for each player.", least=1, most=67),
+            Parameter(
+                "first_engine",
+                0,
+                "The number of the double that begins the match; 0: the highest.",
+                least=0,
+                most=17,
+            ),
         ),
         source="M1, M17",
     ),

@@ -4,7 +4,9 @@ House rules about a turn, and about the trains one may play on.
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
+from typing import Any
+
+from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
 from tilerules.rules.first_trains import first_train
 from tilerules.rules.first_turns import FirstTurns
 from tilerules.rules.trains import CommunalTrains, OwnTrainFirst
@@ -15,7 +17,14 @@ __all__ = ["RULES"]
 _FOR = ("mexican-train",)
 
 
+def _no_communal(variant: Variant) -> Variant:
+    return variant.tune("trains", communal=0).drop("communal-train", missing_ok=True)
+
+
 def _communal(variant: Variant, opens: str) -> Variant:
+    layout: Any = variant.layout
+    if not layout.communal:
+        raise InvalidVariantError("there is no Mexican Train that could be opened")
     changed = variant.put(CommunalTrains(opens))
     return changed if opens.startswith("after") else changed.put(FirstTurns())
 
@@ -34,7 +43,7 @@ RULES = (
         key="mexican-train/no-communal-train",
         title="No Mexican Train: private trains only",
         text="So the source text reads, which never mentions it.",
-        apply=lambda variant: variant.tune("trains", communal=0),
+        apply=_no_communal,
         variants=_FOR,
         source="MT-4, M3",
     ),

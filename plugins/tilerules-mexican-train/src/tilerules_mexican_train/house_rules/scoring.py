@@ -7,7 +7,7 @@ from __future__ import annotations
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.matches import HighestTotal
 from tilerules.rules.scoring import FixedValue
-from tilerules.rules.tallies import HighestDouble, LowestThenRoundsWon, WinnerCollects
+from tilerules.rules.tallies import HALF, HighestDouble, LowestThenRoundsWon, WinnerCollects
 
 __all__ = ["RULES"]
 
@@ -54,9 +54,9 @@ RULES = (
     ),
     HouseRule(
         key="mexican-train/half-match",
-        title="A round for every second double only",
-        text="The match stops half way down.",
-        apply=lambda variant: variant.tune("length", half=True),
+        title="Rounds for half of the doubles only",
+        text="The match stops half way down: with the double-twelve set after [6-6], 7 rounds.",
+        apply=lambda variant: variant.tune("length", rounds=HALF),
         variants=_FOR,
         source="M15",
     ),
