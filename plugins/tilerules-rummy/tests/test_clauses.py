@@ -211,6 +211,12 @@ def test_tr_23_to_200(rummy: Variant, finish_match: Callable[[Match], Match]) ->
     assert match.totals[match.outcome.winners[0]] == max(match.totals)
 
 
+def test_tr_23_exactly_200_is_enough(rummy: Variant) -> None:
+    """TR-23: who has 200 has reached 200."""
+    assert rummy.length.is_over([], (-100, 200, -100))
+    assert not rummy.length.is_over([], (-100, 199, -99))
+
+
 def test_refusals_change_nothing(set_up: SetUp) -> None:
     """A refused table leaves everything as it was and says all that is wrong."""
     round_ = set_up(OPENED, "k1 k2", "k3", stock="b1")

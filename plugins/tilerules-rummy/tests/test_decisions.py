@@ -167,6 +167,28 @@ def test_8_laying_and_drawing_begin_the_circle_anew(set_up: SetUp) -> None:
     assert again.play("pass").outcome is None
 
 
+def test_8_time_outs_alone_do_not_end_a_round(set_up: SetUp) -> None:
+    """While there is a stock the round is not stuck, however many run out of time."""
+    round_ = set_up(TABLE, "k1", "k2", stock="b1 b2 b3 b4 b5 b6 b7")
+    for seat in (1, 0):
+        round_ = round_.play("time")
+        assert round_.outcome is None
+        assert seat == round_.to_move
+
+
+def test_8_whoever_leaves_has_not_passed(set_up: SetUp) -> None:
+    """The circle is one of those who are left: each of them has a turn before it ends."""
+    round_ = set_up(TABLE, "k1", "k2", "k3", rules=["leave"])
+    passed = round_.play("pass").play("leave@0").play("pass")
+    assert passed.outcome is None
+    assert passed.play("pass").outcome is not None
+    waiting = round_.play("pass").play("leave@2")
+    assert waiting.outcome is None
+    assert waiting.play("pass").outcome is not None
+    last = round_.play("pass").play("pass").play("leave")
+    assert last.outcome is not None
+
+
 def test_9_ties(rummy: Variant) -> None:
     """Value, then fewest tiles, then joint; the plus is shared, rounded down."""
     fewest = rummy.score(["r12", "r5 k7", "b13 k13"], reason="blocked")
@@ -195,6 +217,15 @@ def test_11_lots_are_drawn_from_one_stock(rummy: Variant) -> None:
         assert size == len(round_.stock) == 50
         stock = [str(tile) for tile in round_.stock]
         assert all(stock.count(tile) >= shown.count(tile) for tile in shown)
+
+
+def test_11_lots_are_drawn_in_every_round(rummy: Variant, finish: Callable[[Round], Round]) -> None:
+    """Whoever won the last round opens the next one only by lot."""
+    first = finish(rummy.deal(3, seed=1))
+    assert first.outcome is not None
+    later = [rummy.deal(3, seed=seed, previous=[first]) for seed in range(12)]
+    assert all(round_.rest.get("start-draw") for round_ in later)
+    assert {0, 1, 2} == {round_.to_move for round_ in later}
 
 
 def test_12_faces_count(set_up: SetUp) -> None:

@@ -4,6 +4,7 @@ The options: what each house rule does, and that every value plays whole matches
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -187,6 +188,25 @@ def test_penalty_points(rummy: Variant) -> None:
     assert (5,) < (10,) == variant.standing.keys((), (5, 10), 1)
 
 
+def test_penalty_points_with_other_ways_to_pay(rummy: Variant, set_up: SetUp) -> None:
+    """penalty-points: what others have losers pay is added to their totals, a bonus taken off."""
+    league = rummy.with_rules("penalty-points", "league-points")
+    assert (-50, 20, 25) == league.score(["", "r13 k12", "r13 k13"]).points
+    rules = ["penalty-points", "unopened-pay"]
+    round_ = set_up(TABLE, "r4", "k1 k2", "k3", opened=(0, 2), rules=rules)
+    outcome = round_.play("r1 r2 r3 r4").outcome
+    assert outcome is not None
+    assert (0, 100, 3) == outcome.points
+
+
+def test_most_wins_counts_rounds_won_alone(rummy: Variant, set_up: SetUp) -> None:
+    """most-wins: a joint win is no round won."""
+    joint = set_up(TABLE, "k1", "b1").play("pass").play("pass").outcome
+    assert joint is not None
+    keys = rummy.with_rules("most-wins").standing.keys([joint], (0, 0), 0)
+    assert 0 == keys[0]
+
+
 def test_joker_each(rummy: Variant) -> None:
     """joker-each: a joker and 13 others for each of two, and no hand with three pairs."""
     variant = rummy.with_rules("joker-each")
@@ -200,6 +220,18 @@ def test_joker_each(rummy: Variant) -> None:
             assert (14, 1) == (len(hand), faces[Joker()])
             assert sum(count // 2 for count in faces.values()) < 3
     assert redealt
+
+
+def test_joker_each_is_known(rummy: Variant, set_up: SetUp) -> None:
+    """joker-each: a sampled round gives the others their joker too, and no three pairs."""
+    variant = rummy.with_rules("joker-each")
+    for seed in range(12):
+        view = variant.deal(2, seed=seed).play("draw").view(0)
+        hand = view.sample(random.Random(seed)).start.hands[1]
+        assert Joker() in hand
+        assert sum(count // 2 for count in Counter(hand).values()) < 3
+    later = set_up(TABLE, "k1 k2", "y1 y2", stock="b1 b2", rules=["joker-each"])
+    assert 2 == len(later.view(0).sample(random.Random(1)).hands[1])
 
 
 def test_draw_before_deal(rummy: Variant) -> None:
@@ -229,6 +261,18 @@ def test_next_starter(rummy: Variant, finish_match: Callable[..., Match]) -> Non
             expected = before.outcome.leader if who == "winner" else (opener + 1) % 3
             assert expected == after.start.to_move
             assert after.rest.get("start-draw") is None
+
+
+@pytest.mark.parametrize(("who", "draws_lots"), [("winner", True), ("rotate", False)])
+def test_next_starter_after_a_joint_win(set_up: SetUp, who: str, draws_lots: bool) -> None:
+    """next-starter: after a joint win lots are drawn for a winner, and rotating goes on."""
+    rules = [f"next-starter:who={who}"]
+    joint = set_up(TABLE, "k1", "b1", to_move=1, rules=rules).play("pass").play("pass")
+    assert joint.outcome is not None
+    assert joint.outcome.is_tie
+    after = joint.variant.deal(2, seed=1, previous=[joint])
+    assert draws_lots == (after.rest.get("start-draw") is not None)
+    assert draws_lots or 0 == after.to_move
 
 
 def test_counter_clockwise(set_up: SetUp) -> None:

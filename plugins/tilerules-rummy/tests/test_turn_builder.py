@@ -30,6 +30,7 @@ def test_step_by_step(start: TurnBuilder) -> None:
     turn = turn.put("J", 3)
     assert () == turn.problems
     assert "y1 y2 y3 y4 y5 y6 | b8 b9 J(b10) | r7 k7 b7" == turn.finish().notation
+    assert isinstance(turn.start, Round)
     after = turn.start.play(turn.finish())
     assert "r1 y3" == str(after.hands[0])
 
@@ -44,6 +45,15 @@ def test_split_and_shift(start: TurnBuilder) -> None:
     assert ["meld-too-short"] == [reason.code for reason in moved.problems]
     assert moved.shift("y6", 3, 1).melds == start.put("b7", 2).melds
     assert start is start.shift("y6", 1, 1)
+
+
+def test_shift_goes_to_the_meld_that_is_named(set_up: SetUp) -> None:
+    """Where the meld that is left becomes equal to the other one, too."""
+    turn = TurnBuilder.of(set_up("r1 r2 r3 | r1 r2 r3 r4", "r9", "k1"))
+    moved = turn.shift("r4", 2, 1)
+    assert [("r1", "r2", "r3", "r4"), ("r1", "r2", "r3")] == list(moved.melds)
+    with pytest.raises(InvalidNotationError):
+        turn.shift("r4", 2, 3)
 
 
 def test_emptied_melds_are_gone(start: TurnBuilder) -> None:
@@ -97,6 +107,16 @@ def test_taking_one_of_two_jokers(set_up: SetUp) -> None:
     assert ("J(b5)", "b6", "b7") == start.take("J(b8)", 1).melds[0]
 
 
+def test_a_group_of_jokers_takes_any_colour(set_up: SetUp) -> None:
+    """What the jokers of a group are written as is not kept, so each missing tile fits in."""
+    start = TurnBuilder.of(set_up("b7 J(r7) J(y7)", "r7 y7 b8 r9", "k1"))
+    assert () == start.put("r7", 1).problems
+    assert () == start.put("y7", 1).problems
+    assert ["meld-number-mismatch"] == [reason.code for reason in start.put("b8", 1).problems]
+    paid = start.put("r7 y7", 1).take("J", 1)
+    assert ("r7", "y7", "b7", "J") == paid.melds[0]
+
+
 def test_finish_refuses(start: TurnBuilder) -> None:
     """An unfinished turn gives no move, but every reason."""
     with pytest.raises(IllegalMoveError) as caught:
@@ -147,6 +167,8 @@ def test_from_a_view(rummy: Variant, set_up: SetUp) -> None:
     round_ = set_up("r1 r2 r3", "r4 k9", "k1")
     turn = TurnBuilder.of(round_.view(0)).put("r4", 1)
     assert "r1 r2 r3 r4" == turn.finish().notation
+    assert turn.start.hands[1] is None
+    assert turn.reset() == TurnBuilder.of(round_.view(0))
     with pytest.raises(IllegalMoveError):
         TurnBuilder.of(round_.view(1))
     over = set_up("r1 r2 r3", "r4", "k1").play("r1 r2 r3 r4")

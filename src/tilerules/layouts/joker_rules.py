@@ -7,9 +7,12 @@ jokers and copies have no identity, so a turn is in order if some matching of th
 the new ones is. In a group the colours of jokers are not kept: such a joker stands for any of
 the colours that are missing.
 
-Tiles are matched exactly: every way in which the old jokers can be the new ones, and every way
-in which copies that lie in different melds can have changed places, is tried until one is in
-order; the reasons given are those of the way that comes closest.
+Tiles are matched exactly: every way in which the old jokers can be the new ones is tried until
+one is in order, with the copies of faces told apart where it matters
+(:mod:`tilerules.layouts.joker_claims`); the reasons given are those of the way that comes closest.
+
+Of a table that is not whole, with broken melds or tiles missing, no more is said than what is
+certain: a joker in a broken meld may stand for anything, and one that is missing is not judged.
 """
 
 from __future__ import annotations
@@ -21,14 +24,29 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from tilerules.layouts.melds import Meld, MeldKind, MeldRules, Table
-from tilerules.texts import Reason
+from tilerules.layouts.joker_claims import Wish, refused
+from tilerules.layouts.joker_prices import pay
+from tilerules.layouts.laid_jokers import (
+    Proposed,
+    TableJoker,
+    n_jokers_of,
+    naturals_of,
+    table_jokers,
+)
+from tilerules.layouts.melds import MeldRules, Table
+from tilerules.texts import Reason, listing, plural
 from tilerules.tiles import NumberTile, Tile
 
 __all__ = ["JokerRules", "TableJoker", "joker_problems", "table_jokers"]
 
-Owner: TypeAlias = "dict[tuple[NumberTile, int], int]"
-"""Where the copy of a face from an old meld lies: the place of a meld of the new table."""
+Stays: TypeAlias = "tuple[NumberTile | None, ...]"
+"""What each old joker still stands for; None for one that is freed."""
+
+Moves: TypeAlias = "Sequence[tuple[TableJoker, TableJoker]]"
+"""Each old joker with the new one that it became."""
+
+_NOWHERE = -1
+"""The place of a tile that is missing from the new table."""
 
 
 @attrs.frozen(kw_only=True)
@@ -55,49 +73,16 @@ class JokerRules:
         return self.source == "rearrange" and self.dest == "any" and not self.lock
 
 
-@attrs.frozen
-class TableJoker:
-    """
-    A joker on the table.
-    """
-
-    at: int
-    """The place of its meld on the table, from 0."""
-    faces: tuple[NumberTile, ...]
-    """What it may stand for: one face, or in a group any colour that is missing."""
-    is_open: bool
-    """Whether fewer jokers than colours missing leave open what it stands for."""
-
-
-def table_jokers(table: Iterable[Meld], rules: MeldRules) -> tuple[TableJoker, ...]:
-    """
-    Give the jokers of a table with what they may stand for.
-    """
-    found = []
-    for at, meld in enumerate(table):
-        if not meld.jokers:
-            continue
-        if meld.kind is MeldKind.RUN:
-            found += [TableJoker(at, (face,), False) for face in meld.joker_faces]
-            continue
-        naturals = meld.naturals
-        held = {tile.colour for tile in naturals}
-        number = naturals[0].number
-        missing = tuple(NumberTile(c, number) for c in rules.letters if c not in held)
-        is_open = len(missing) > len(meld.jokers)
-        found += [TableJoker(at, missing, is_open)] * len(meld.jokers)
-    return tuple(found)
-
-
 def joker_problems(
-    old: Table, new: Table, laid: Iterable[Tile], rules: MeldRules, joker_rules: JokerRules
+    old: Table, new: Proposed, laid: Iterable[Tile], rules: MeldRules, joker_rules: JokerRules
 ) -> tuple[Reason, ...]:
     """
     Say what a turn does with jokers that it may not; nothing if all is in order.
 
     Args:
         old: The table before the turn.
-        new: The table after it, with every tile of the old one and those laid.
+        new: The table after it, with every tile of the old one and those laid; of one that
+            is not whole only what is certain is said.
         laid: The tiles laid from the hand.
         rules: Which melds are valid.
         joker_rules: What may be done with jokers.
@@ -110,13 +95,13 @@ def joker_problems(
     case = _Case(old, new, tuple(laid), rules, joker_rules, before)
     best: tuple[Reason, ...] | None = None
     after = table_jokers(new, rules)
-    for owner in case.owners():
-        for order in dict.fromkeys(permutations(after, len(before))):
-            found = case.judge(owner, order)
-            if not found:
-                return ()
-            if best is None or len(found) < len(best):
-                best = found
+    after += (TableJoker(_NOWHERE, (), False),) * (len(before) - len(after))
+    for order in dict.fromkeys(permutations(after, len(before))):
+        found = case.judge(order)
+        if not found:
+            return ()
+        if best is None or len(found) < len(best):
+            best = found
     return best or ()
 
 
@@ -128,7 +113,7 @@ class _Case:
     def __init__(
         self,
         old: Table,
-        new: Table,
+        new: Proposed,
         laid: tuple[Tile, ...],
         rules: MeldRules,
         joker_rules: JokerRules,
@@ -142,70 +127,47 @@ class _Case:
         self.laid = Counter(tile for tile in laid if isinstance(tile, NumberTile))
         self.homes: dict[NumberTile, list[int]] = {}
         for at, meld in enumerate(new):
-            for face in meld.naturals:
+            for face in naturals_of(meld):
                 self.homes.setdefault(face, []).append(at)
         self.on_table = Counter({face: len(homes) for face, homes in self.homes.items()})
+        self.lying = Counter(face for meld in old for face in meld.naturals)
 
-    def owners(self) -> Iterator[Owner]:
-        """Give every way in which the tiles that matter can have moved."""
-        matter = {joker.at for joker in self.before}
-        if self.joker_rules.dest != "any":
-            matter.update(self._swallowed())
-        faces: dict[NumberTile, list[int]] = {}
-        for at in range(len(self.old)):
-            for face in self.old[at].naturals:
-                faces.setdefault(face, []).append(at)
-        wanted = {face for at in matter for face in self.old[at].naturals}
-        choices: list[list[list[tuple[tuple[NumberTile, int], int]]]] = []
-        for face, melds in faces.items():
-            if face in wanted:
-                homes = self.homes.get(face, [])
-                choices.append(
-                    [
-                        [((face, at), home) for at, home in zip(melds, order, strict=True)]
-                        for order in permutations(homes, len(melds))
-                    ]
-                )
-        for way in product(*choices):
-            yield {key: home for part in way for key, home in part}
-
-    def _swallowed(self) -> Iterator[int]:
-        """Give the old melds that may lie whole in a new meld with a joker."""
-        for meld in self.new:
-            if meld.jokers:
-                held = set(meld.naturals)
-                for at, former in enumerate(self.old):
-                    if held.issuperset(former.naturals):
-                        yield at
-
-    def judge(self, owner: Owner, order: Sequence[TableJoker]) -> tuple[Reason, ...]:
-        """Give the problems if the tiles moved so and the old jokers became the new ones."""
+    def judge(self, order: Sequence[TableJoker]) -> tuple[Reason, ...]:
+        """Give the problems if the old jokers became these new ones."""
         moved = list(zip(self.before, order, strict=True))
         best: tuple[Reason, ...] | None = None
-        for stays in self._ways_to_stay(moved, owner):
-            freed = [i for i, is_staying in enumerate(stays) if not is_staying]
-            found = self._unpaid([self.before[i] for i in freed])
-            if self.joker_rules.lock:
-                found += self._torn(owner, [one for i, one in enumerate(moved) if stays[i]])
-            if self.joker_rules.dest != "any":
-                for i in freed:
-                    found += self._misplaced(*moved[i], owner, order)
+        for stays in self._ways_to_stay(moved):
+            left = refused(list(self._wishes(moved, stays)))
+            if left is None:
+                continue
+            found = self._unpaid(moved, stays) + left
             if not found:
                 return ()
             if best is None or len(found) < len(best):
                 best = tuple(found)
         return best or ()
 
-    def _ways_to_stay(
-        self, moved: Sequence[tuple[TableJoker, TableJoker]], owner: Owner
-    ) -> Iterator[tuple[bool, ...]]:
+    def _wishes(self, moved: Moves, stays: Stays) -> Iterator[Wish]:
+        """Give what depends on where the copies of faces went."""
+        staying = [one for one, face in zip(moved, stays, strict=True) if face is not None]
+        freed = [one for one, face in zip(moved, stays, strict=True) if face is None]
+        for joker, now in staying:
+            yield from self._beside(joker, now, moved)
+        if self.joker_rules.lock:
+            for at in sorted({joker.at for joker in self.before}):
+                yield self._together(at, [now.at for joker, now in staying if joker.at == at])
+        if self.joker_rules.dest != "any":
+            for joker, now in freed:
+                if now.at != _NOWHERE:
+                    yield from self._apart(joker, now, moved)
+                    if self.joker_rules.dest == "new_meld_two_from_rack":
+                        yield from self._two_laid(joker, now, moved)
+
+    def _ways_to_stay(self, moved: Moves) -> Iterator[Stays]:
         """Give every choice of jokers that stay; those of one meld stand for different faces."""
         ways: list[list[NumberTile | None]] = []
         for joker, now in moved:
-            faces: list[NumberTile | None] = []
-            if self._is_beside(joker, now, moved, owner):
-                faces += [face for face in joker.faces if face in now.faces]
-            ways.append([*faces, None])
+            ways.append([*[face for face in joker.faces if face in now.faces], None])
         for way in product(*ways):
             kept = [
                 (face, joker.at, now.at)
@@ -216,131 +178,124 @@ class _Case:
                 one[0] != other[0] or (one[1] != other[1] and one[2] != other[2])
                 for one, other in combinations(kept, 2)
             ):
-                yield tuple(face is not None for face in way)
+                yield way
 
-    def _is_beside(
-        self,
-        joker: TableJoker,
-        now: TableJoker,
-        moved: Sequence[tuple[TableJoker, TableJoker]],
-        owner: Owner,
-    ) -> bool:
-        """Whether a joker has a tile of its old meld beside it."""
-        if any(owner[face, joker.at] == now.at for face in self.old[joker.at].naturals):
-            return True
+    def _beside(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
+        """A joker that stays has something of its old meld beside it."""
         same = [1 for before, after in moved if (before.at, after.at) == (joker.at, now.at)]
-        return len(same) > 1
+        if len(same) == 1:
+            there = naturals_of(self.new[now.at])
+            faces = [face for face in self.old[joker.at].naturals if face in there]
+            yield Wish(tuple([{(face, joker.at): now.at} for face in faces]))
 
-    def _unpaid(self, freed: list[TableJoker]) -> list[Reason]:
+    def _together(self, at: int, homes_of_jokers: Sequence[int]) -> Wish:
+        """All tiles of a locked meld lie in one, with the jokers that stay; some may be missing."""
+        faces = [face for face in self.old[at].naturals if self.on_table[face] >= self.lying[face]]
+        homes = set(range(len(self.new))).intersection(
+            *[{home} for home in homes_of_jokers], *[self.homes[face] for face in faces]
+        )
+        return Wish(
+            tuple([{(face, at): home for face in faces} for home in sorted(homes)]),
+            Reason(
+                code="joker-meld-locked",
+                template="tiles are taken from {meld}, which has a joker",
+                params={"meld": str(self.old[at])},
+                option="joker_lock",
+            ),
+        )
+
+    def _apart(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
+        """The meld that a freed joker went to holds no former meld whole."""
+        there = set(naturals_of(self.new[now.at]))
+        for at, former in enumerate(self.old):
+            faces = former.naturals
+            is_whole = all(after.at == now.at for before, after in moved if before.at == at)
+            is_missing = any(self.on_table[face] < self.lying[face] for face in faces)
+            if not there.issuperset(faces) or not is_whole or is_missing:
+                continue
+            elsewhere = [
+                {(face, at): home} for face in faces for home in self.homes[face] if home != now.at
+            ]
+            yield Wish(
+                tuple(elsewhere),
+                Reason(
+                    code="joker-not-in-new-meld",
+                    template="the freed joker of {meld} went to {there}, which holds the "
+                    "former meld {former}",
+                    params={
+                        "meld": str(self.old[joker.at]),
+                        "there": str(self.new[now.at]),
+                        "former": str(former),
+                    },
+                    option="joker_dest",
+                ),
+            )
+
+    def _two_laid(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
+        """The meld that a freed joker went to has two tiles that did not lie on the table."""
+        meld = self.new[now.at]
+        naturals = naturals_of(meld)
+        more = self.on_table - self.lying
+        laid = [face for face in dict.fromkeys(naturals) if more[face]]
+        n_jokers = n_jokers_of(meld) - sum(1 for _old, after in moved if after.at == now.at)
+        if n_jokers >= 2:
+            return
+        # Copies from the hand are told apart by negative places.
+        grants = [
+            dict.fromkeys(zip(faces, places, strict=True), now.at)
+            for faces in combinations(laid, 2 - n_jokers)
+            for places in product(*[range(-more[face], 0) for face in faces])
+        ]
+        count = min(1, n_jokers + len(laid))
+        yield Wish(
+            tuple(grants),
+            Reason(
+                code="joker-without-two-tiles",
+                template="the freed joker of {meld} went to {there}, with {tiles} just "
+                "laid; it needs two",
+                params={
+                    "meld": str(self.old[joker.at]),
+                    "there": str(meld),
+                    "count": count,
+                    "tiles": plural(count, "tile"),
+                },
+                option="joker_dest",
+            ),
+        )
+
+    def _unpaid(self, moved: Moves, stays: Stays) -> list[Reason]:
         """Give the freed jokers that no natural tile is there for."""
         source = self.joker_rules.source
+        ways = list(zip(moved, stays, strict=True))
+        freed = [old for (old, now), face in ways if face is None and now.at != _NOWHERE]
         if source == "rearrange" or not freed:
             return []
         there = self.laid if source == "rack" else self.on_table
-        paid = _pay(freed, there, self.joker_rules.group_both_colours)
+        takes_all = self.joker_rules.group_both_colours
+        kept = {(old.at, face) for (old, _now), face in ways if face is not None}
+        paid = pay(freed, kept, there, takes_all=takes_all)
         where = "among the tiles just laid" if source == "rack" else "on the table"
-        return [
-            Reason(
-                code="joker-not-paid",
-                template="the joker of {meld} is freed, but no {faces} is {where}",
-                params={
-                    "meld": str(self.old[joker.at]),
-                    "faces": self._price(joker),
-                    "where": where,
-                },
-                option="joker_source",
+        # A face that another joker of the meld stood for is no price any more.
+        gone = kept | {
+            (old.at, face) for old, price in zip(freed, paid, strict=True) for face in price
+        }
+        found = []
+        for joker, price in zip(freed, paid, strict=True):
+            if price:
+                continue
+            faces = joker.faces
+            if not (takes_all and joker.is_open):
+                faces = tuple(face for face in faces if (joker.at, face) not in gone)
+            found.append(
+                Reason(
+                    code="joker-not-paid",
+                    template="the joker of {meld} is freed, but no {faces} is {where}",
+                    params={
+                        "meld": str(self.old[joker.at]),
+                        "faces": listing(faces, "and" if takes_all and joker.is_open else "or"),
+                        "where": where,
+                    },
+                    option="joker_source",
+                )
             )
-            for joker, is_paid in zip(freed, paid, strict=True)
-            if not is_paid
-        ]
-
-    def _price(self, joker: TableJoker) -> str:
-        is_all = joker.is_open and self.joker_rules.group_both_colours
-        return (" and " if is_all else " or ").join(str(face) for face in joker.faces)
-
-    def _torn(self, owner: Owner, staying: Sequence[tuple[TableJoker, TableJoker]]) -> list[Reason]:
-        """Give the melds with a joker whose tiles do not stay together."""
-        found = []
-        for at in sorted({joker.at for joker in self.before}):
-            homes = {owner[face, at] for face in self.old[at].naturals}
-            homes.update(now.at for joker, now in staying if joker.at == at)
-            if len(homes) > 1:
-                found.append(
-                    Reason(
-                        code="joker-meld-locked",
-                        template="tiles are taken from {meld}, which has a joker",
-                        params={"meld": str(self.old[at])},
-                        option="joker_lock",
-                    )
-                )
         return found
-
-    def _misplaced(
-        self, joker: TableJoker, now: TableJoker, owner: Owner, order: Sequence[TableJoker]
-    ) -> list[Reason]:
-        """Give what is wrong with the meld that a freed joker went to."""
-        found = []
-        meld = self.new[now.at]
-        for at, former in enumerate(self.old):
-            jokers = [
-                other.at
-                for before, other in zip(self.before, order, strict=True)
-                if before.at == at
-            ]
-            homes = [owner.get((face, at)) for face in former.naturals] + jokers
-            if set(homes) == {now.at}:
-                found.append(
-                    Reason(
-                        code="joker-not-in-new-meld",
-                        template="the freed joker of {meld} went to {there}, which holds the "
-                        "former meld {former}",
-                        params={
-                            "meld": str(self.old[joker.at]),
-                            "there": str(meld),
-                            "former": str(former),
-                        },
-                        option="joker_dest",
-                    )
-                )
-        if self.joker_rules.dest == "new_meld_two_from_rack":
-            n_laid = self._n_laid(now.at, order)
-            if n_laid < 2:
-                found.append(
-                    Reason(
-                        code="joker-without-two-tiles",
-                        template="the freed joker of {meld} went to {there}, with {count} tiles "
-                        "just laid; it needs two",
-                        params={
-                            "meld": str(self.old[joker.at]),
-                            "there": str(meld),
-                            "count": n_laid,
-                        },
-                        option="joker_dest",
-                    )
-                )
-        return found
-
-    def _n_laid(self, at: int, order: Sequence[TableJoker]) -> int:
-        """Count the tiles of a new meld that can be ones just laid."""
-        meld = self.new[at]
-        old_jokers = sum(1 for other in order if other.at == at)
-        naturals = sum(1 for face in meld.naturals if self.laid[face])
-        return naturals + len(meld.jokers) - old_jokers
-
-
-def _pay(freed: list[TableJoker], there: Counter[NumberTile], takes_all: bool) -> list[bool]:
-    """Pay as many freed jokers as possible, each with tiles of its own."""
-    best = [False] * len(freed)
-    ways: list[list[tuple[NumberTile, ...]]] = []
-    for joker in freed:
-        if takes_all and joker.is_open:
-            ways.append([joker.faces, ()])
-        else:
-            ways.append([*[(face,) for face in joker.faces], ()])
-    for way in product(*ways):
-        spent = Counter(face for part in way for face in part)
-        if all(there[face] >= count for face, count in spent.items()):
-            paid = [bool(part) for part in way]
-            if sum(paid) > sum(best):
-                best = paid
-    return best

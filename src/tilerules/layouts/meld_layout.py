@@ -57,8 +57,8 @@ class MeldLayout(Layout):
     sentence: ClassVar[str] = (
         "Tiles are laid in melds: a group is {min_group} tiles or more of one number, all of "
         "different colours; a run is {min_run} tiles or more of one colour with consecutive "
-        "numbers{one}. A joker stands for any tile; {jokers}, and a meld has at least one tile "
-        "that is none."
+        "numbers{one}. A joker stands for any tile; {jokers}. A meld has at least one tile that "
+        "is no joker."
     )
 
     min_group: int = 3
@@ -76,7 +76,10 @@ class MeldLayout(Layout):
         if self.one_high == "high_or_low":
             one = ", the 1 standing before the 2 or after the highest number, where the run ends"
         most = self.max_jokers_per_meld
-        jokers = "a meld may have several"
+        jokers = (
+            "a meld may have several, and of one tile with two jokers whoever lays it says "
+            "whether it is a group or which run"
+        )
         if most is not None:
             jokers = {0: "but none may be in a meld", 1: "a meld has one at most"}.get(
                 most, f"a meld has {most} at most"

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilerules.layouts.melds import MeldKind, MeldRules, Place, meld_readings
-from tilerules.texts import Reason
-from tilerules.tiles import NumberTile
+from tilerules.texts import Reason, plural
+from tilerules.tiles import NumberTile, Pips
 
 __all__ = ["explain_meld"]
 
@@ -33,8 +33,13 @@ def explain_meld(places: Sequence[Place], rules: MeldRules) -> tuple[Reason, ...
         found.append(
             Reason(
                 code="meld-too-many-jokers",
-                template="{meld} has {jokers} jokers; at most {most} may be in one meld",
-                params={"meld": text, "jokers": n_jokers, "most": rules.joker_limit},
+                template="{meld} has {jokers}; at most {most} may be in one meld",
+                params={
+                    "meld": text,
+                    "jokers": plural(n_jokers, "joker"),
+                    "count": n_jokers,
+                    "most": rules.joker_limit,
+                },
             )
         )
     if not naturals:
@@ -66,17 +71,18 @@ def _is_more_like_a_group(faces: list[NumberTile]) -> bool:
 
 
 def _size_problem(text: str, kind: MeldKind, size: int, least: int, most: int) -> Iterator[Reason]:
+    params = {"meld": text, "size": plural(size, "tile"), "count": size, "kind": kind.value}
     if size < least:
         yield Reason(
             code="meld-too-short",
-            template="{meld} has {size} tiles; a {kind} has at least {least}",
-            params={"meld": text, "size": size, "kind": kind.value, "least": least},
+            template="{meld} has {size}; a {kind} has at least {least}",
+            params={**params, "least": least},
         )
     if size > most:
         yield Reason(
             code="meld-too-long",
-            template="{meld} has {size} tiles; a {kind} has at most {most}",
-            params={"meld": text, "size": size, "kind": kind.value, "most": most},
+            template="{meld} has {size}; a {kind} has at most {most}",
+            params={**params, "most": most},
         )
 
 
@@ -123,17 +129,17 @@ def _explain_run(
         for face in faces
         if face.colour != colour
     ]
-    numbers = sorted(face.number for face in faces if face.colour == colour)
+    numbers = [face.number for face in faces if face.colour == colour]
     found += [
         Reason(
             code="meld-repeated-number",
-            template="{meld} has {tile} twice; the numbers of a run differ",
-            params={"meld": text, "tile": f"{colour}{number}"},
+            template="{meld} has {count} tiles {tile}; the numbers of a run differ",
+            params={"meld": text, "tile": f"{colour}{number}", "count": numbers.count(number)},
         )
         for number in sorted(set(numbers))
         if numbers.count(number) > 1
     ]
-    if not found:
+    if not _fits_a_row(set(numbers), max(size, rules.min_run), rules):
         found.append(
             Reason(
                 code="meld-gap",
@@ -142,3 +148,14 @@ def _explain_run(
             )
         )
     return tuple(found)
+
+
+def _fits_a_row(numbers: set[Pips], size: int, rules: MeldRules) -> bool:
+    """Say whether numbers can all stand in a row of so many places, or of the longest."""
+    length = min(size, rules.highest)
+    return any(
+        numbers.issubset(
+            rules.face(rules.letters[0], place).number for place in range(low, low + length)
+        )
+        for low in range(1, rules.last_place - length + 2)
+    )

@@ -30,7 +30,7 @@ from tilerules.rules.state import Move
 from tilerules.solvers.meld_changes import MeldStep, steps
 from tilerules.solvers.melds import Goal
 from tilerules.texts import Reason
-from tilerules.tiles import Tile, TileBag, TilesLike
+from tilerules.tiles import NumberTile, Tile, TileBag, TilesLike
 
 __all__ = ["TurnBuilder", "best_turn"]
 
@@ -48,8 +48,8 @@ class TurnBuilder:
     what is still wrong, and :meth:`finish` gives the move once nothing is.
     """
 
-    start: Round
-    """The round before the turn."""
+    start: Round | RoundView
+    """What the turn was begun with: the round, or a seat's view of it."""
     melds: tuple[Words, ...]
     """The melds as they lie now."""
     before: TurnBuilder | None = attrs.field(default=None, eq=False)
@@ -67,7 +67,7 @@ class TurnBuilder:
             RoundOverError: The round is over.
             IllegalMoveError: Somebody else is to move.
         """
-        start: Round = round_._round if isinstance(round_, RoundView) else round_
+        start = _round_of(round_)
         if start.to_move is None:
             raise RoundOverError("a turn", start.explain("pass"), "the round is over")
         if isinstance(round_, RoundView) and round_.seat != start.to_move:
@@ -77,29 +77,29 @@ class TurnBuilder:
                 params={"seat": start.to_move},
             )
             raise IllegalMoveError("a turn", (reason,))
-        return cls(start, tuple(_words(meld) for meld in start.layout))
+        return cls(round_, tuple(_words(meld) for meld in start.layout))
 
     # --- reading --------------------------------------------------------------------------
 
     @property
     def rules(self) -> MeldRules:
         """Which melds are valid."""
-        return meld_rules(self.start.plan)
+        return meld_rules(self._round.plan)
 
     @property
     def hand(self) -> TileBag:
         """The tiles still in the hand."""
-        tile_set, seat = self.start.plan.tile_set, self.start.to_move
-        held = self.start.masks[seat]  # type: ignore[index]  # somebody is to move
+        tile_set, seat = self._round.plan.tile_set, self._round.to_move
+        held = self._round.masks[seat]  # type: ignore[index]  # somebody is to move
         left = Counter(tile_set.bag(held)) - (self._on_table() - self._lay_before())
         return tile_set.bag(tile_set.mask(left.elements(), within=held))
 
     @property
     def loose(self) -> TileBag:
         """The tiles of the table that have been taken up and lie nowhere yet."""
-        tile_set = self.start.plan.tile_set
+        tile_set = self._round.plan.tile_set
         missing = self._lay_before() - self._on_table()
-        return tile_set.bag(tile_set.mask(missing.elements(), within=self.start.table.mask))
+        return tile_set.bag(tile_set.mask(missing.elements(), within=self._round.table.mask))
 
     @property
     def problems(self) -> tuple[Reason, ...]:
@@ -148,7 +148,7 @@ class TurnBuilder:
             melds.append(words)
         else:
             at = self._at(to)
-            melds[at] = (*melds[at], *words)
+            melds[at] = (*self._there(at, words), *words)
         return self._after(melds)
 
     def take(self, tiles: TilesLike, of: int) -> TurnBuilder:
@@ -185,10 +185,12 @@ class TurnBuilder:
         words = self._read(tiles)
         if to == of:
             return self
-        target = None if to is None else self.melds[self._at(to)]
+        if to is not None:
+            self._at(to)
         taken = self.take(words, of)
-        # The number of the target changes if the meld before it was emptied.
-        number = None if target is None else taken.melds.index(target) + 1
+        # The number of the target changes if a meld before it was emptied.
+        is_emptied = len(taken.melds) < len(self.melds)
+        number = to - 1 if to is not None and is_emptied and of < to else to
         return attrs.evolve(taken.put(words, number), before=self)
 
     def split(self, of: int, after: int) -> TurnBuilder:
@@ -233,12 +235,12 @@ class TurnBuilder:
         Returns:
             The melds to make and where their tiles come from; nothing where none can be laid.
         """
-        play = MeldPlays.of(self.start).best(by=by)
-        return () if play is None else steps(self.start.table.melds, play.table, play.laid)
+        play = MeldPlays.of(self._round).best(by=by)
+        return () if play is None else steps(self._round.table.melds, play.table, play.laid)
 
     def best(self, *, by: Goal = "tiles_then_points") -> TurnBuilder:
         """Lay the best play, as one step; nothing changes where none can be laid."""
-        play = MeldPlays.of(self.start).best(by=by)
+        play = MeldPlays.of(self._round).best(by=by)
         return self if play is None else self._after([_words(meld) for meld in play.table])
 
     def __str__(self) -> str:
@@ -254,6 +256,25 @@ class TurnBuilder:
         return f"<TurnBuilder {' | '.join(map(' '.join, self.melds)) or 'empty table'}>"
 
     # --- inside ---------------------------------------------------------------------------
+
+    @property
+    def _round(self) -> Round:
+        return _round_of(self.start)
+
+    def _there(self, at: int, added: Words) -> Words:
+        """
+        Give the tiles of a meld as others are added.
+
+        What the jokers of a group are written as is not kept, so a tile of any colour fits in.
+        """
+        words = self.melds[at]
+        group = self._settled(words)
+        if not isinstance(group, Meld) or group.kind is not MeldKind.GROUP:
+            return words
+        number = group.faces[0].number
+        tiles = map(self._tile, added)
+        is_wider = any(isinstance(tile, NumberTile) and tile.number == number for tile in tiles)
+        return tuple(map(str, group.tiles)) if is_wider else words
 
     def _after(self, melds: Iterable[Words]) -> TurnBuilder:
         """Make the next builder: melds that are valid are put in order."""
@@ -283,8 +304,8 @@ class TurnBuilder:
     def _against(self, move: Move) -> tuple[Reason, ...]:
         # Not the round's own explain(), which reads a move from its notation: a meld whose
         # jokers are unclear could not be read.
-        with Blaming(self.start.variant):
-            return self.start.plan.problems(self.start, move)
+        with Blaming(self._round.variant):
+            return self._round.plan.problems(self._round, move)
 
     def _on_table(self) -> Counter[Tile]:
         return Counter(self._tile(word) for words in self.melds for word in words)
@@ -293,7 +314,7 @@ class TurnBuilder:
         return Counter(tile for meld in self.start.layout for tile in meld.tiles)
 
     def _tile(self, word: str) -> Tile:
-        return self.start.plan.tile_set.tile(word.partition("(")[0])
+        return self._round.plan.tile_set.tile(word.partition("(")[0])
 
     def _read(self, tiles: TilesLike) -> Words:
         """
@@ -324,6 +345,11 @@ class TurnBuilder:
                 part=str(number),
             )
         return number - 1
+
+
+def _round_of(start: Round | RoundView) -> Round:
+    """Give the round itself, of a view too: what is asked of it is what its mover knows."""
+    return start._round if isinstance(start, RoundView) else start
 
 
 def best_turn(view: RoundView) -> Move | None:

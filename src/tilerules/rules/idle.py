@@ -14,7 +14,7 @@ import attrs
 
 from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Bundle, Constraint, Effect, Ending
-from tilerules.rules.state import LEFT, Draft, Move, State
+from tilerules.rules.state import LEFT, Draft, Move, Seat, State
 
 __all__ = ["IdleTurns", "StockFirst", "Stuck", "all_idle"]
 
@@ -30,19 +30,37 @@ class IdleTurns(Effect):
 
     code: ClassVar[str] = "idle-turns"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("lay", "place", "draw", "pass", "time")
+    kinds: ClassVar[tuple[str, ...] | None] = ("lay", "place", "draw", "pass", "time", "leave")
 
     laying_counts: bool = False
     """Whether a turn in which tiles were laid counts too, once the stock is empty."""
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
-        """Count, or begin anew."""
+        """Count, or begin anew; a turn of whoever leaves does not count any more."""
+        if move.kind == "leave":
+            if self._was_idle(state, move):
+                draft.rest = draft.rest.put(idle=draft.rest.idle - 1)
+            return
         counts = move.kind in ("pass", "time")
         if self.laying_counts:
             counts = move.kind != "draw" and not state.rest.stock
         idle = state.rest.idle + 1 if counts else 0
         if idle != draft.rest.idle:
             draft.rest = draft.rest.put(idle=idle)
+
+    @staticmethod
+    def _was_idle(state: State, move: Move) -> bool:
+        """Say whether one of the turns counted was that of the seat that leaves."""
+        seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        if move.seat is None or move.seat == seat:
+            return False
+        # Those whose turns were counted are the last to come round to.
+        turns_between = 0
+        while seat != move.seat:
+            seat = state.plan.next_seat(state, seat)
+            turns_between += 1
+        staying = state.plan.seats - len(state.rest.get(LEFT, ()))
+        return turns_between >= staying - state.rest.idle
 
 
 @attrs.frozen
@@ -65,7 +83,8 @@ class Stuck(Ending):
             "Once the stock is empty everybody has one more turn, then the round ends."
             if self.last_turns
             else "The round is stuck, and ends, when the stock is empty and all players in "
-            "succession have passed; whether they could have laid something is not asked."
+            "succession have passed or run out of time; whether they could have laid something is "
+            "not asked."
         )
         return {"last_turns": self.last_turns, "how": how}
 

@@ -15,10 +15,12 @@ from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
+from tilerules.component import GameLike
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
 from tilerules.layouts.meld_layout import Melds
 from tilerules.layouts.meld_notation import BrokenMeld, dump_table, read_table
 from tilerules.layouts.melds import Meld, MeldRules, all_melds, table_tiles
+from tilerules.rules.blocking import Draw, DrawAgain
 from tilerules.rules.meld_duties import (
     FreedJokers,
     InitialMeld,
@@ -29,7 +31,7 @@ from tilerules.rules.meld_duties import (
 from tilerules.rules.meld_plays import MeldPlays, meld_rules
 from tilerules.rules.parts import Action, Bundle, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, State
-from tilerules.texts import Reason
+from tilerules.texts import Reason, Text
 from tilerules.tiles import Tile, TileMask
 
 __all__ = ["Lay", "Proposal", "lay_move", "melding"]
@@ -64,10 +66,10 @@ class Lay(Action):
     lays: ClassVar[bool] = True
     lazy: ClassVar[bool] = True
     sentence: ClassVar[str] = (
-        "A turn is either laying or drawing. To lay, a player adds at least one tile from the "
-        "hand to the table and may rearrange what lies there; afterwards every tile of the "
-        "table lies in a valid meld, and none has gone back to a hand. There is no limit to "
-        "the melds made or changed."
+        "{turn}To lay, a player adds at least one tile from the hand to the table and may "
+        "rearrange what lies there; afterwards every tile of the table lies in a valid meld, and "
+        "none has gone back to a hand. There is no limit to the melds made or changed. A turn "
+        "that is not brought to such an end leaves everything where it was."
     )
     texts: ClassVar[Mapping[str, str]] = {
         "not-held": "seat {seat} does not hold {tile} to lay",
@@ -75,6 +77,22 @@ class Lay(Action):
         "nothing-laid": "no tile from the hand is laid",
         "must-lay": "tiles can be laid, e.g. {choice}",
     }
+
+    def params(self) -> dict[str, object]:
+        """Say nothing of drawing: what else there is to do depends on other parts."""
+        return {**super().params(), "turn": ""}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say whether who draws may also lay."""
+        turn = ""
+        if game.action(Draw.code) is not None:
+            turn = "A turn is either laying or drawing. "
+            if any(isinstance(part, DrawAgain) for part in game.continuations):
+                turn = "Who has drawn may lay in the same turn. "
+        return tuple(
+            attrs.evolve(text, params={**dict(text.params), "turn": turn})
+            for text in self.describe()
+        )
 
     def lister(self, plan: PlanLike) -> Lister:
         """List the multisets of tiles that can be laid, as :meth:`MeldPlays.every` does."""

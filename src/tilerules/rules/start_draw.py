@@ -61,34 +61,38 @@ class DrawForStart(Starting):
     when: str = attrs.field(default="after", validator=attrs.validators.in_(("after", "before")))
     """Whether one draws from what is left ``"after"`` the deal, or from all tiles ``"before"``."""
     later: NextOpener | None = None
-    """Who opens a round after one that somebody won; None: lots are drawn again."""
+    """Who opens a later round, if anybody is entitled; None: lots are drawn again."""
 
     def describe(self) -> tuple[Text, ...]:
         """Say how lots are drawn, and for which rounds."""
         when = "After" if self.when == "after" else "Before"
-        again = "" if self.later is None else ", and in any round after one that nobody won"
+        rounds = ""
+        if self.later is not None:
+            rounds = " of the first round"
+            if self._needs_winner:
+                rounds += ", and of a round after one that nobody won alone,"
         how = (
-            "{when} the deal everybody draws one tile, and the highest number opens{again}. "
+            "{when} the deal{rounds} everybody draws one tile, and the highest number opens. "
             "Whoever draws a joker draws again, and so do those who are level for the highest. "
             "The tiles go back among those left, which are shuffled."
         )
         if self.later is None:
             how += " So it is done in every round."
-        else:
-            when = f"In the first round, {when.lower()}"
-        drawn = Text(code=self.code, template=how, params={"when": when, "again": again})
+        drawn = Text(code=self.code, template=how, params={"when": when, "rounds": rounds})
         return (drawn,) if self.later is None else (drawn, *self.later.describe())
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """
         Let the entitled seat open, or draw for it.
 
-        After a round that was not won by one player alone, lots are drawn.
+        Where the winner opens, lots are drawn after a round that nobody won alone.
         """
-        previous = draft.rest.setup.previous
-        if self.later is not None and previous and previous[-1].outcome.leader is not None:
-            draft.to_move = self.later.right(draft, previous[-1])[0]
-            return
+        previous, later = draft.rest.setup.previous, self.later
+        if later is not None and previous:
+            last = previous[-1]
+            if last.outcome.leader is not None or not self._needs_winner:
+                draft.to_move = later.right(draft, last)[0]
+                return
         rest: Any = draft.rest
         tile_set = draft.plan.tile_set
         pool = list(rest.stock)
@@ -98,6 +102,11 @@ class DrawForStart(Starting):
         rest.ext = ((START_DRAW, (self.when, len(rest.stock), draws)),)
         if self.when == "after":
             rest.stock = tuple(chance.shuffled(rest.stock, "stock"))
+
+    @property
+    def _needs_winner(self) -> bool:
+        """Whether nobody is entitled after a round that nobody won alone."""
+        return not isinstance(self.later, NextSeatOpens)
 
     def shown(self, state: State) -> tuple[str, ...]:
         """Give the tiles that were drawn."""

@@ -5,6 +5,7 @@ From what a solution puts where to melds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import attrs
 
@@ -13,6 +14,12 @@ from tilerules.solvers._meld_dp import Layer, Solution
 from tilerules.solvers._meld_steps import ExplicitSteps, Steps
 
 __all__ = ["build"]
+
+Column: TypeAlias = "tuple[tuple[int, int], ...]"
+"""For each place, natural tiles and jokers of one colour in runs."""
+
+_MOST_KEPT = 1 << 16
+"""Runs of so many columns are kept."""
 
 
 @attrs.define
@@ -36,28 +43,42 @@ def build(solution: Solution, steps: Steps) -> Table:
     """
     rules = steps.rules
     melds: list[Meld] = []
-    runs: list[tuple[str, _Run]] = []
-    for c, letter in enumerate(rules.letters):
-        if isinstance(steps, ExplicitSteps):
-            made = _replay(c, solution.trail, steps)
-        else:
-            made = _first_in_first_out(c, solution.trail)
-        runs += [(letter, run) for run in made]
-    _park(runs, solution.parked, rules)
-    for letter, run in runs:
-        melds += _cut(letter, run, rules)
+    columns = list(zip(*[layer.in_runs for layer in solution.trail], strict=True))
+    if isinstance(steps, ExplicitSteps):
+        for c, letter in enumerate(rules.letters):
+            for run in _replay(c, solution.trail, steps):
+                melds += _cut(letter, run, rules)
+    elif solution.parked:
+        runs = [
+            (letter, run)
+            for letter, column in zip(rules.letters, columns, strict=True)
+            for run in _first_in_first_out(column)
+        ]
+        _park(runs, solution.parked, rules)
+        for letter, run in runs:
+            melds += _cut(letter, run, rules)
+    else:
+        for letter, column in zip(rules.letters, columns, strict=True):
+            # The tables of one listing differ in a few places: most columns come again.
+            made = steps.run_melds.get((letter, column))
+            if made is None:
+                made = [
+                    meld for run in _first_in_first_out(column) for meld in _cut(letter, run, rules)
+                ]
+                if len(steps.run_melds) < _MOST_KEPT:
+                    steps.run_melds[letter, column] = made
+            melds += made
     for number, layer in enumerate(solution.trail, 1):
         if any(layer.in_groups):
             melds += steps.group_melds(number, layer.in_groups, layer.group_jokers)
     return rules.table(melds)
 
 
-def _first_in_first_out(colour: int, trail: Sequence[Layer]) -> list[_Run]:
-    """Make runs of counts: the run that began first ends first."""
+def _first_in_first_out(column: Column) -> list[_Run]:
+    """Make runs of what one colour has at each place: the run that began first ends first."""
     made: list[_Run] = []
     open_: list[_Run] = []
-    for place, layer in enumerate(trail, 1):
-        naturals, jokers = layer.in_runs[colour]
+    for place, (naturals, jokers) in enumerate(column, 1):
         n_runs = naturals + jokers
         if not n_runs and not open_:
             continue

@@ -26,13 +26,29 @@ from typing import TypeAlias
 
 import attrs
 
-from tilerules.solvers._meld_steps import NormalSteps, OptionTable, Steps
+from tilerules.solvers._meld_steps import GroupChoices, NormalSteps, OptionTable, Steps
 from tilerules.tiles import bits
 
 _FEW = 10
 """Up to so many states are not compared with each other."""
 
-__all__ = ["Layer", "Question", "Solution", "Split", "Step", "Trail", "high_ones", "solve"]
+_ASTRAY = 40
+"""After so many states the search for any solution is made layer by layer."""
+
+__all__ = [
+    "Layer",
+    "Question",
+    "Row",
+    "Solution",
+    "Split",
+    "Step",
+    "Trail",
+    "advance",
+    "high_ones",
+    "option_tables",
+    "solve",
+    "undominated",
+]
 
 Step: TypeAlias = "tuple[int, int, Row, int]"
 """The state before, jokers and tiles in groups, and the packed option taken."""
@@ -120,6 +136,10 @@ def high_ones(question: Question, steps: Steps) -> list[Row]:
     ones, tops = question.count[0], question.count[-1]
     most = [min(one, top + question.jokers) for one, top in zip(ones, tops, strict=True)]
     return list(product(*[range(n + 1) for n in most]))
+
+
+class _AstrayError(Exception):
+    """To follow one state at a time takes too long."""
 
 
 class Split:
@@ -268,8 +288,8 @@ class Split:
             layer = self.advance(v, count, layer, trail, fillers, bounds)
             if not layer:
                 return None
-            if len(layer) > _FEW and self.is_normal:
-                layer = self._undominated(layer)
+            if self.is_normal:
+                layer = undominated(steps, layer)
             parents.append(trail)
         key = self._best_end(layer)
         if key is None:
@@ -279,23 +299,36 @@ class Split:
         return Solution(layer[key] + base - spent, self.trail_to(key, parents), parked)
 
     def _any(self, floor: int) -> Solution | None:
-        """Find any solution, where all tiles have to be used: depth first."""
+        """
+        Find any solution, where all tiles have to be used.
+
+        Depth first, as mostly the first way does; where it leads astray, layer by layer, so
+        that states which others can replace are dropped.
+        """
         if floor >= self.base:
             return None
         jokers = self.question.jokers
         self.needs_run = jokers > 0
         for fillers in sorted({0, jokers}):
-            found = self._first(fillers)
+            try:
+                found = self._first(fillers, _ASTRAY << 2 * fillers)
+            except _AstrayError:
+                found = self._search(fillers, self.base - 1, self.base, 0)
             if found is not None:
                 return found
         return None
 
-    def _first(self, fillers: int) -> Solution | None:
-        """Follow one state at a time, and come back to none that leads nowhere."""
+    def _first(self, fillers: int, effort: int) -> Solution | None:
+        """
+        Follow one state at a time, and come back to none that leads nowhere.
+
+        Raises:
+            _AstrayError: So many states were followed.
+        """
         count, is_possible = self.fits_with(fillers)
         if not is_possible:
             return None
-        bounds = [-1] * (fillers + 1)
+        bounds, debt = [-1] * (fillers + 1), self.steps.debt
         ahead: list[list[int]] = [[0]]
         parents: list[dict[int, Step]] = []
         seen: set[tuple[int, int]] = set()
@@ -309,6 +342,8 @@ class Split:
             if (v, key) in seen:
                 continue
             seen.add((v, key))
+            if len(seen) > effort:
+                raise _AstrayError
             if v == self.last:
                 if self._best_end({key: 0}) is not None:
                     jokers = key >> self.steps.joker_shift & 15
@@ -317,22 +352,14 @@ class Split:
                 continue
             trail: dict[int, Step] = {}
             layer = self.advance(v, count, {key: 0}, trail, fillers, bounds)
-            ahead.append(list(reversed(layer)))
+            ahead.append(sorted(layer, key=debt, reverse=True) if len(layer) > 1 else [*layer])
             parents.append(trail)
         return None
 
     def _tables(self, v: int, count: Sequence[Row], fillers: int) -> list[OptionTable]:
         tables = self.tables.get((v, fillers))
         if tables is None:
-            steps = self.steps
-            is_start = v == self.last - steps.least
-            beyond = (-1,) * steps.n_colours
-            rows = [
-                count[place] if place < self.last else beyond
-                for place in range(v + 1, v + steps.least)
-            ]
-            columns = zip(count[v], self.must[v], zip(*rows, strict=True), strict=True)
-            tables = [steps.table((c, *column, is_start)) for c, column in enumerate(columns)]
+            tables = option_tables(self.steps, v, self.last, count, count[v], self.must[v])
             self.tables[v, fillers] = tables
         return tables
 
@@ -347,83 +374,19 @@ class Split:
     ) -> dict[int, int]:
         """Make the states after a place from those before it."""
         steps = self.steps
-        tables = self._tables(v, count, fillers)
         none = count[v] if v < steps.rules.highest else (0,) * steps.n_colours
-        choices = steps.groups(none, fillers)
-        weight, joker_weight = self.weights[v], self.joker_weights[v]
-        base = -weight * sum(self.must[v])
-        width, state_mask = steps.bits, (1 << steps.bits) - 1
-        joker_shift, need_shift, used_shift = (
-            steps.joker_shift,
-            steps.need_shift,
-            steps.used_shift,
+        return advance(
+            steps,
+            self._tables(v, count, fillers),
+            steps.groups(none, fillers),
+            layer,
+            trail,
+            bounds,
+            weight=self.weights[v],
+            base=-self.weights[v] * sum(self.must[v]),
+            joker_gain=0 if self.is_normal else self.joker_weights[v],
+            keeps_flag=self.needs_run,
         )
-        key_mask, run_mask, flag = steps.key_mask, steps.run_mask, steps.flag
-        keeps_flag = self.needs_run
-        joker_gain = 0 if self.is_normal else joker_weight
-        after: dict[int, int] = {}
-        for key, value in layer.items():
-            rest = key
-            options = []
-            for table in tables:
-                options.append(table[rest & state_mask])
-                rest >>= width
-            had_run = key & flag
-            held = key >> joker_shift & 15
-            for group_jokers, by_mask in enumerate(choices[: fillers - held + 1]):
-                left = fillers - held - group_jokers
-                mask = 0
-                rows = []
-                for one in options:
-                    bit, row = one[left]
-                    mask |= bit
-                    rows.append(row)
-                limit = left + 1 << need_shift
-                start = held + group_jokers << joker_shift
-                for choice in by_mask[mask]:
-                    sure, open_ = start, []
-                    for row, offset in zip(rows, choice[2]):  # noqa: B905  # hot
-                        some = row[offset]
-                        if len(some) == 1:
-                            sure += some[0]
-                        else:
-                            open_.append(some)
-                    ways = [sure]
-                    for some in open_:
-                        ways = [way + one for way in ways for one in some]
-                    gained = value + base + weight * choice[1]
-                    for way in ways:
-                        if way >= limit:
-                            continue
-                        worth = gained + weight * (way >> used_shift & 255)
-                        if joker_gain:
-                            worth += joker_gain * ((way >> joker_shift & 15) - held)
-                        if worth <= bounds[way >> joker_shift & 15]:
-                            continue
-                        new = way & key_mask
-                        if keeps_flag and (had_run or way & run_mask):
-                            new |= flag
-                        old = after.get(new)
-                        if old is None or worth > old:
-                            after[new] = worth
-                            trail[new] = (key, group_jokers, choice[0], way)
-        return after
-
-    def _undominated(self, layer: dict[int, int]) -> dict[int, int]:
-        """Keep only states that no other one, worth as much, can replace."""
-        steps = self.steps
-        strength = steps.strength
-        kept: list[int] = []
-        found: dict[int, int] = {}
-        for key in sorted(layer, key=layer.__getitem__, reverse=True):
-            mine = strength(key)
-            for other in kept:
-                if not mine & ~other:
-                    break
-            else:
-                kept.append(mine)
-                found[key] = layer[key]
-        return found
 
     def _best_end(self, layer: dict[int, int]) -> int | None:
         """Give the best state at the end in which the jokers can be accounted for."""
@@ -483,6 +446,126 @@ class Split:
                     layers = tuple([Layer(choice, held, none, 0) for choice, held in trail])
                     best, floor = Solution(worth, layers, 0), worth
         return best
+
+
+def option_tables(
+    steps: Steps, v: int, last: int, count: Sequence[Row], row: Row, must: Row
+) -> list[OptionTable]:
+    """
+    Give the options of each colour at a place.
+
+    Args:
+        steps: The model.
+        v: The place, from 0.
+        last: How many places there are.
+        count: The tiles of the places, of which those that follow are looked at.
+        row: The tiles here.
+        must: How many of them have to be used.
+    """
+    beyond = (-1,) * steps.n_colours
+    rows = [count[p] if p < last else beyond for p in range(v + 1, v + steps.least)]
+    is_start = v == last - steps.least
+    columns = zip(row, must, zip(*rows, strict=True), strict=True)
+    return [steps.table((c, *column, is_start)) for c, column in enumerate(columns)]
+
+
+def advance(
+    steps: Steps,
+    tables: Sequence[OptionTable],
+    choices: Sequence[GroupChoices],
+    layer: dict[int, int],
+    trail: dict[int, Step],
+    bounds: Sequence[int],
+    *,
+    weight: int = 0,
+    base: int = 0,
+    joker_gain: int = 0,
+    keeps_flag: bool = False,
+) -> dict[int, int]:
+    """
+    Make the states after a place, with their values, from those before it.
+
+    Args:
+        steps: The model.
+        tables: The options of each colour.
+        choices: The choices of tiles for groups, by jokers.
+        layer: The states before and their values.
+        trail: Takes the step that leads to each new state.
+        bounds: For each number of jokers used, only values above this are of interest.
+        weight: What a tile is worth here.
+        base: Added to every value.
+        joker_gain: What a joker is worth here.
+        keeps_flag: Whether it matters if any run is complete.
+    """
+    fillers = len(bounds) - 1
+    width, state_mask = steps.bits, (1 << steps.bits) - 1
+    joker_shift, need_shift, used_shift = steps.joker_shift, steps.need_shift, steps.used_shift
+    key_mask, run_mask, flag = steps.key_mask, steps.run_mask, steps.flag
+    after: dict[int, int] = {}
+    for key, value in layer.items():
+        rest = key
+        options = []
+        for table in tables:
+            options.append(table[rest & state_mask])
+            rest >>= width
+        had_run = key & flag
+        held = key >> joker_shift & 15
+        for group_jokers, by_mask in enumerate(choices[: fillers - held + 1]):
+            left = fillers - held - group_jokers
+            mask = 0
+            rows = []
+            for one in options:
+                bit, row = one[left]
+                mask |= bit
+                rows.append(row)
+            limit = left + 1 << need_shift
+            start = held + group_jokers << joker_shift
+            for choice in by_mask[mask]:
+                sure, open_ = start, []
+                for row, offset in zip(rows, choice[2]):  # noqa: B905  # hot
+                    some = row[offset]
+                    if len(some) == 1:
+                        sure += some[0]
+                    else:
+                        open_.append(some)
+                ways = [sure]
+                for some in open_:
+                    ways = [way + one for way in ways for one in some]
+                gained = value + base + weight * choice[1]
+                for way in ways:
+                    if way >= limit:
+                        continue
+                    worth = gained + weight * (way >> used_shift & 255)
+                    if joker_gain:
+                        worth += joker_gain * ((way >> joker_shift & 15) - held)
+                    if worth <= bounds[way >> joker_shift & 15]:
+                        continue
+                    new = way & key_mask
+                    if keeps_flag and (had_run or way & run_mask):
+                        new |= flag
+                    old = after.get(new)
+                    if old is None or worth > old:
+                        after[new] = worth
+                        trail[new] = (key, group_jokers, choice[0], way)
+    return after
+
+
+def undominated(steps: Steps, layer: dict[int, int]) -> dict[int, int]:
+    """Keep only states that no other one, worth as much, can replace."""
+    if len(layer) <= _FEW:
+        return layer
+    strength = steps.strength
+    kept: list[int] = []
+    found: dict[int, int] = {}
+    for key in sorted(layer, key=layer.__getitem__, reverse=True):
+        mine = strength(key)
+        for other in kept:
+            if not mine & ~other:
+                break
+        else:
+            kept.append(mine)
+            found[key] = layer[key]
+    return found
 
 
 def _in_runs(mask: int, least: int, fillers: int, last: int) -> int:

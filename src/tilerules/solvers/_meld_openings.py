@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from tilerules.layouts.melds import Meld, MeldRules, Table, all_melds
+from tilerules.layouts.melds import Meld, MeldRules, Table, all_melds, table_tiles
 from tilerules.solvers._meld_build import build
 from tilerules.solvers._meld_counts import Counts, counts_of
 from tilerules.solvers._meld_dp import (
@@ -204,11 +204,13 @@ def _priced(question: Question, forced: Counts, steps: Steps, opening: OpeningRu
 def minimal_openings(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator[Counts]:
     """
     Give the tiles of openings, each set once; every opening holds one of them.
+
+    None is searched for where the tiles left cannot reach what is asked, by the exact solver.
     """
     hand = _usable(hand, opening)
     seen: set[Counts] = set()
     for melds in _openings(hand, rules, opening):
-        tiles = counts_of([tile for meld in melds for tile in meld.tiles], rules)
+        tiles = counts_of(table_tiles(melds), rules)
         if tiles not in seen:
             seen.add(tiles)
             yield tiles
@@ -221,15 +223,20 @@ def _openings(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator
     # Longer runs fall into such ones.
     short = _melds(rules, 2 * rules.min_run - 1)
     melds = [(meld, counts) for meld, counts in short if hand.holds(counts)]
+    seen: set[tuple[int, Counts, int]] = set()
 
     def grow(first: int, left: Counts, chosen: Table) -> Iterator[Table]:
+        worth = worth_of(chosen, opening)
+        if worth >= opening.at_least:
+            yield chosen
+            return
+        key = first, left, worth
+        if key in seen or worth + best_worth(left, rules, opening) < opening.at_least:
+            return
+        seen.add(key)
         for i in range(first, len(melds)):
             meld, counts = melds[i]
             if left.holds(counts):
-                more = (*chosen, meld)
-                if worth_of(more, opening) >= opening.at_least:
-                    yield more
-                else:
-                    yield from grow(i, left - counts, more)
+                yield from grow(i, left - counts, (*chosen, meld))
 
     yield from grow(0, hand, ())

@@ -27,7 +27,15 @@ from tilerules.layouts.melds import Meld, MeldRules
 from tilerules.solvers._meld_groups import split_groups
 from tilerules.tiles import NumberTile
 
-__all__ = ["ExplicitSteps", "GroupOption", "NormalSteps", "Steps", "steps_for"]
+__all__ = [
+    "ExplicitSteps",
+    "GroupChoices",
+    "GroupOption",
+    "NormalSteps",
+    "OptionTable",
+    "Steps",
+    "steps_for",
+]
 
 GroupOption: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, ...]]"
 """Natural tiles of each colour in groups, their number, and for each colour the offset of this
@@ -115,9 +123,11 @@ class Steps:
         self.need_shift = self.used_shift + 8
         self.run_mask = (1 << self.choice_shift) - (1 << self.run_shift)
         self.width = 2 * (self.copies + 1)
+        self.run_melds: dict[tuple[str, tuple[tuple[int, int], ...]], list[Meld]] = {}
         self._tables: dict[Signature, OptionTable] = {}
         self._groups: dict[tuple[tuple[int, ...], int], tuple[GroupChoices, ...]] = {}
         self._strengths: dict[int, int] = {}
+        self._debts: dict[int, int] = {}
         self._choice_mask = (1 << _CHOICE_BITS * self.n_colours) - 1
         self._choices: dict[int, tuple[tuple[int, int], ...]] = {}
         self._group_melds: dict[tuple[int, tuple[int, ...], int], tuple[Meld, ...]] = {}
@@ -225,6 +235,24 @@ class Steps:
                     17 + (c << self.bits)
                 )
             self._strengths[key] = found
+        return found
+
+    def debt(self, key: int) -> int:
+        """
+        Rate a state: the jokers used, then the tiles that its open runs lack to be complete.
+
+        The less there is of both, the likelier it is that all tiles ahead find a place.
+        """
+        found = self._debts.get(key)
+        if found is None:
+            mask = (1 << self.bits) - 1
+            lengths = [
+                length
+                for c in range(self.n_colours)
+                for length in self.lengths(key >> self.bits * c & mask)
+            ]
+            lacking = sum([self.least - n for n in lengths if 0 < n < self.least])
+            found = self._debts[key] = (key >> self.joker_shift & 15) << 8 | lacking
         return found
 
     def most_groups(self, counts: tuple[int, ...], jokers: int) -> int:

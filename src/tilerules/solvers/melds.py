@@ -21,6 +21,7 @@ r5 y5 k5: what is left of r5 y5 k5 b5
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import attrs
@@ -129,6 +130,15 @@ class _Seat:
         """Whether tiles just laid contain an opening."""
         assert self.opening is not None
         return best_worth(laid, self.rules, self.opening) >= self.opening.at_least
+
+    def every(self) -> Iterator[Answer]:
+        """Find one turn for each multiset of tiles that can be laid."""
+        if self.opening is None:
+            return self.turn.every(self.hand)
+        if not self.opening.rearrange:
+            return every_set(self.best, self.hand, self.rules)
+        may_open = lru_cache(maxsize=4096)(self.opens)
+        return (one for one in self.turn.every(self.hand, may_open) if may_open(one.laid))
 
     def _nothing(self, forced: Counts) -> Answer | None:
         return None if len(forced) else Answer(0, self.turn.none, self.table)
@@ -400,9 +410,9 @@ def playable_sets(
     """
     Give each different multiset of tiles that can be laid, once, with one table for it.
 
-    The order: by the first face in set order of which two plays lay a different number, the
-    one that lays more comes first. There can be more than a hundred thousand; the iterator
-    finds them one at a time.
+    The order: by the first number, and there by the first colour, of which two plays lay
+    different counts, the one that lays more comes first; jokers come after all numbers. There
+    can be more than a hundred thousand; the iterator finds them one at a time.
 
     Args:
         hand: The tiles held.
@@ -414,7 +424,7 @@ def playable_sets(
         limit: As for :func:`best_play`, for each play.
     """
     seat = _seat(hand, table, rules, "tiles", joker_value, jokers, opening, limit)
-    return (seat.play(found) for found in every_set(seat.best, seat.hand, rules))
+    return (seat.play(found) for found in seat.every())
 
 
 def optimal_plays(

@@ -12,6 +12,7 @@ import attrs
 
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
+from tilerules.rules.collecting import HandsAgainst
 from tilerules.rules.ends import RoundEnd, Verdict
 from tilerules.rules.meld_duties import InitialMeld, has_opened
 from tilerules.rules.parts import Adjustment, Dealing
@@ -87,6 +88,14 @@ class JokerEach(Dealing):
 
         return deal
 
+    def can_deal(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> bool:
+        """Ask for a joker in each hand, and for no hand that is dealt again."""
+        jokers = plan.tile_set.copies.get(Joker(), 0)
+        return all(
+            hand & jokers and not self._is_paired(plan, list(bits(hand & ~jokers)))
+            for hand in hands
+        )
+
     def _is_paired(self, plan: PlanLike, hand: list[int]) -> bool:
         if self.redeal_pairs is None:
             return False
@@ -94,9 +103,18 @@ class JokerEach(Dealing):
         return sum(count // 2 for count in faces.values()) >= self.redeal_pairs
 
 
+def _counts_against(end: RoundEnd) -> bool:
+    """Say whether points are bad, and nobody gets what others pay."""
+    return isinstance(end.plan.variant.settlement, HandsAgainst)
+
+
 def _settled(end: RoundEnd, verdict: Verdict, paid: dict[Seat, int]) -> Verdict:
     """Let losers pay something else, and the winners share it, rounded down."""
     points = [*verdict.points]
+    if _counts_against(end):
+        for seat, pay in paid.items():
+            points[seat] = pay
+        return attrs.evolve(verdict, points=tuple(points))
     for seat, pay in paid.items():
         points[seat] = -pay
     winners = verdict.winners
@@ -121,8 +139,8 @@ class UnopenedPay(Adjustment):
     code: ClassVar[str] = "unopened-pay"
     rank: ClassVar[int] = 100
     sentence: ClassVar[str] = (
-        "A loser who has not laid the initial meld pays {points} instead of the count of the "
-        "hand, or {able} if the hand holds an initial meld."
+        "A loser who has not laid the initial meld pays {points} whatever the hand counts, or "
+        "{able} if it holds an initial meld."
     )
 
     points: int = 100
@@ -156,8 +174,8 @@ class LeaguePoints(Adjustment):
     code: ClassVar[str] = "league-points"
     rank: ClassVar[int] = 200
     sentence: ClassVar[str] = (
-        "Nobody loses more than {cap}. The winner gets {winner} on top, and the loser with the "
-        "lowest count {runner_up}; several who are level get it each."
+        "Nobody loses more than {cap} in a round. The winner gets {winner} on top, and the loser "
+        "with the lowest count {runner_up}; several who are level get it each."
     )
 
     cap: int = 25
@@ -170,7 +188,7 @@ class LeaguePoints(Adjustment):
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         """Cap the losses, then add the bonuses."""
         losers = _losers(end, verdict)
-        paid = {seat: min(self.cap, -verdict.points[seat]) for seat in losers}
+        paid = {seat: min(self.cap, abs(verdict.points[seat])) for seat in losers}
         capped = _settled(end, verdict, paid)
         best = min((end.counts[seat] for seat in losers), default=None)
         bonus = [
@@ -179,5 +197,6 @@ class LeaguePoints(Adjustment):
             else self.runner_up * (seat in losers and end.counts[seat] == best)
             for seat in end.seats
         ]
-        points = tuple(a + b for a, b in zip(capped.points, bonus, strict=True))
+        good = -1 if _counts_against(end) else 1
+        points = tuple(a + good * b for a, b in zip(capped.points, bonus, strict=True))
         return attrs.evolve(capped, points=points)

@@ -70,6 +70,7 @@ RUMMY = Variant.of(
     adviser=best_turn,
     clauses={
         # the source text
+        "tiles": "TR-1 to TR-4",
         "deal-each": "TR-6, TR-7",
         "clockwise": "TR-10",
         "melds": "TR-11",

@@ -55,7 +55,7 @@ RULES = (
     HouseRule(
         key="rummy/next-starter",
         title="No lots for later rounds",
-        text="After a round that nobody won alone, lots are drawn all the same.",
+        text="Where the winner opens, lots are drawn after a round that nobody won alone.",
         apply=_next_starter,
         variants=("rummy",),
         parameters=(
