@@ -152,6 +152,7 @@ def test_prefix_may_be_written(tmp_path: Path) -> None:
         (["../kitchen"], "is no name of a plugin"),
         (["kitchen", "--for", "gapel"], "did you mean 'gaple'?"),
         (["gaple", "--variant"], "a game called 'gaple' is installed already"),
+        (["mine", "--variant", "--for", "gaple"], "--for names the game a house rule is for"),
         (["kitchen", "--variant", "--house-rule"], "not allowed with"),
     ],
 )

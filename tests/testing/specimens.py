@@ -19,6 +19,8 @@ from testing.sound import DEAD, SOUND, ByLot, small_game
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.component import Component
 from tilerules.decks import Shuffler
+from tilerules.layouts import LineLayout
+from tilerules.layouts.line import BoundLine
 from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.ends import RoundEnd, Verdict
@@ -27,7 +29,7 @@ from tilerules.rules.parts import Adjustment, Bundle, Constraint, Effect, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
 from tilerules.rules.turns import PlaceTile
 from tilerules.texts import Reason
-from tilerules.tiles import TileMask
+from tilerules.tiles import TileMask, TileSet
 
 __all__ = ["RULES", "VARIANTS"]
 
@@ -192,6 +194,44 @@ class FirstSeat(Rung):
         return seat
 
 
+@attrs.frozen
+class Nothing(Rung):
+    """Of equals whoever has the best of nothing wins: the answer was forgotten."""
+
+    code: ClassVar[str] = "nothing"
+    rank: ClassVar[int] = 900
+    because: ClassVar[str] = "nothing"
+
+    def key(self, end: RoundEnd, seat: Seat) -> Any:
+        return None
+
+
+@attrs.frozen
+class OneWinner(Settlement):
+    """It takes for granted that somebody has won."""
+
+    code: ClassVar[str] = "one-winner"
+    sentence: ClassVar[str] = "The winner gets a point."
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        return tuple(int(seat == winners[0]) for seat in end.seats)
+
+
+class HalfBlind(BoundLine):
+    """What is wanted at the right end is forgotten."""
+
+    def wanted(self, state: Any) -> TileMask:
+        return self.fitting(state, 0)
+
+
+@attrs.frozen
+class HalfLine(LineLayout):
+    """A line whose blocks are seen at one end only."""
+
+    def bind(self, tile_set: TileSet, seats: int) -> BoundLine:
+        return HalfBlind(tile_set)
+
+
 # --- what is kept, and what is shown ----------------------------------------------------------
 
 
@@ -282,6 +322,17 @@ class Secretive(Effect):
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest = draft.rest.with_ext("secretive", 1 if move.kind == "draw" else None)
+
+
+@attrs.frozen
+class Gullible(Effect):
+    """What a position claims to be kept is believed."""
+
+    code: ClassVar[str] = "gullible"
+    keeps: ClassVar[tuple[str, ...]] = ("gullible",)
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        draft.rest = draft.rest.with_ext("gullible", state.to_move)
 
 
 # --- chance and cost --------------------------------------------------------------------------
@@ -411,10 +462,13 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("tiles", broken(Swallow(only_without=("place",)), base=DEAD)),
     ("tiles", broken(Photocopy(1, only_without=("place",)))),
     ("tiles", broken(Vanish())),
+    ("fitting", broken(HalfLine())),
     ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
     ("most-moves", broken(most_moves=4)),
     ("outcomes", broken(Everybody())),
     ("crash", broken(HalfPoints())),
+    ("crash", broken(Nothing())),
+    ("crash", broken(OneWinner())),
     ("seats", broken(FirstSeat())),
     ("legality", broken(Stingy(only_without=("place",)), base=DEAD)),
     ("legality", broken(Generous())),
@@ -433,6 +487,7 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("views", broken(Telepathy())),
     ("sampling", broken(Scales(), base=DEAD)),
     ("keeps", broken(Secretive())),
+    ("keeps", broken(Gullible())),
     ("same-seed", broken(TakingTurns())),
     ("global-random", broken(Dice())),
     ("hash-seed", broken(ByHash())),
@@ -444,6 +499,7 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("crash", broken(Stumble())),
     ("parts", broken(Wax())),
     ("rulebook", broken(Babble())),
+    ("rulebook", broken(FirstSeat())),
     ("deals", broken(seats=(2, 9))),
 )
 """Code of the check that must catch it, and the broken variant."""

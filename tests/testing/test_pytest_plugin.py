@@ -52,6 +52,22 @@ def test_unknown_plugin_is_named(tmp_path: Path) -> None:
     assert variants()[0].origin in done.stderr + done.stdout
 
 
+def test_file_is_checked_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A single file of a folder is called by its name, where it is checked and where it is listed.
+    """
+    monkeypatch.setenv("TILERULES_PLUGINS_DIR", str(tmp_path / "ours"))
+    (tmp_path / "ours").mkdir()
+    text = f'name = "sunday"\nextends = "{variants()[0].name}"\n'
+    (tmp_path / "ours" / "sunday.toml").write_text(text)
+    plugin = ("-p", "tilerules.testing.pytest_plugin", "--tilerules-plugin")
+    listed = run(tmp_path, *plugin, "sunday.toml", "--collect-only", "-q")
+    refused = run(tmp_path, *plugin, "monday.toml")
+
+    assert "sunday.toml: variant sunday" in listed.stdout, listed.stdout + listed.stderr
+    assert "there are: sunday.toml, " in refused.stderr + refused.stdout
+
+
 def test_pytest_is_left_alone_without_the_option(tmp_path: Path) -> None:
     """
     Nobody who only has the library installed gets a test, an option or an import.

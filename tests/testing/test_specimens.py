@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import attrs
 import pytest
 
+import tilerules
 from testing.sound import DEAD, SOUND
-from testing.specimens import RULES, SOUND_RULE, VARIANTS
+from testing.specimens import RULES, SOUND_RULE, VARIANTS, Quiet, Secretive, broken
 from tilerules import HouseRule, Variant
 from tilerules.rules.dealing import DealEach
 from tilerules.testing import (
@@ -79,6 +80,28 @@ def test_house_rule_is_caught(code: str, rule: HouseRule, beside: Sequence[House
     assert code in {finding.code for finding in findings}, "\n".join(map(str, findings))
     with pytest.raises(ConformanceError, match=code):
         check_house_rule(rule, SOUND, seeds=(0,), seats=2, beside=beside)
+
+
+def test_position_that_cannot_be_read_is_told_once() -> None:
+    """
+    What ``positions`` finds is no crash besides: that would hide a real one.
+    """
+    secretive = broken(Secretive())
+    codes = {finding.code for finding in examine_variant(secretive, seeds=range(4), seats=2)}
+
+    assert "positions" in codes
+    assert "crash" not in codes
+
+
+def test_installed_game_changed_by_hand() -> None:
+    """
+    A variant that bears the name of an installed one and is another is examined as it is.
+    """
+    installed = tilerules.variants()[0]
+    changed = installed.put(Quiet())
+
+    assert changed != installed
+    check_variant(changed, seeds=(0,), seats=changed.seats[0])
 
 
 def test_every_check_has_a_specimen() -> None:

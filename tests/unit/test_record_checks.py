@@ -35,6 +35,7 @@ from tilerules.rules.meld_duties import Opened
 from tilerules.rules.openings import OPENING, check_duty
 from tilerules.rules.parts import Adjustment
 from tilerules.rules.scoring import LastLayer
+from tilerules.rules.start_draw import DrawForStart
 from tilerules.rules.state import Draft, State
 from tilerules.testing.lookup import OneVariant
 
@@ -512,3 +513,31 @@ def test_kept_seats(part: Leave | Opened | LastLayer, sound: Hashable, odd: Hash
 
     assert part.check_kept(state, key, sound) is None
     assert "must be" in str(part.check_kept(state, key, odd))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "after",
+        ("after", 6),
+        ("before", 6, (("0-1", "1-2", ""),)),
+        ("after", True, (("0-1", "1-2", ""),)),
+        ("after", -1, (("0-1", "1-2", ""),)),
+        ("after", 6, "0-1"),
+        ("after", 6, ("0-1",)),
+        ("after", 6, (("0-1", "1-2"),)),
+        ("after", 6, (("0-1", "1-2", "9-9"),)),
+        ("after", 6, (("0-1", "1-2", None),)),
+    ],
+    ids=str,
+)
+def test_kept_draws(odd: Hashable) -> None:
+    """
+    What is kept about drawing for who opens is when it was, of how many, and tiles of the set.
+    """
+    state = SOUND.deal(3, seed=1)
+    part = DrawForStart()
+    (key,) = part.keeps
+
+    assert part.check_kept(state, key, ("after", 6, (("0-1", "1-2", ""), ("", "", "5-5")))) is None
+    assert "must be 'after', the size of the stock" in str(part.check_kept(state, key, odd))

@@ -98,7 +98,8 @@ def plan_scaffold(name: str, kind: str, registry: Registry, *, game: str | None 
         game: The game a house rule is for; None for the first one.
 
     Raises:
-        CommandError: The name is none or taken, or there is no game to change.
+        CommandError: The name is none or taken, there is no game to change, or one is named
+            that is not to be changed.
         UnknownVariantError: The game is not installed.
     """
     namespace = name.removeprefix(_PREFIX)
@@ -115,6 +116,8 @@ def plan_scaffold(name: str, kind: str, registry: Registry, *, game: str | None 
         "title": title,
     }
     if kind == "variant":
+        if game is not None:
+            raise CommandError("--for names the game a house rule is for; --variant begins a game")
         if any(variant.name == namespace for variant in registry.variants()):
             raise CommandError(f"a game called {namespace!r} is installed already")
         return Scaffold(_PREFIX + namespace, kind, {**words, **_words_of_variant(namespace, title)})

@@ -9,7 +9,7 @@ in the stock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -107,6 +107,24 @@ class DrawForStart(Starting):
     def _needs_winner(self) -> bool:
         """Whether nobody is entitled after a round that nobody won alone."""
         return not isinstance(self.later, NextSeatOpens)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is a :data:`StartDraw` of this table."""
+        plan = state.plan
+        words = {"", *map(str, plan.tile_set.faces)}
+        when, size, draws = (
+            value if isinstance(value, tuple) and len(value) == 3 else (None, None, None)
+        )
+        are_draws = isinstance(draws, tuple) and all(
+            isinstance(draw, tuple) and len(draw) == plan.seats and words.issuperset(draw)
+            for draw in draws
+        )
+        if when == self.when and type(size) is int and size >= 0 and are_draws:
+            return None
+        return (
+            f"must be {self.when!r}, the size of the stock, and draws of {plan.seats} tiles each, "
+            "an empty text for none"
+        )
 
     def shown(self, state: State) -> tuple[str, ...]:
         """Give the tiles that were drawn."""

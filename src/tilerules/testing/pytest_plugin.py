@@ -4,9 +4,11 @@ A pytest plugin that checks an installed plugin by the name of its distribution:
     pytest -p tilerules.testing.pytest_plugin --tilerules-plugin tilerules-gaple
 
 It adds one test for each variant, preset and house rule the plugin declares, to those that
-are collected anyway; ``-k`` and ``-x`` work as ever. It is not an entry point of pytest's:
-nobody who has this library installed pays for it in other test runs. A project that always
-wants it writes the ``-p`` and the option into ``addopts``.
+are collected anyway; ``-k`` and ``-x`` work as ever. A single file that
+``TILERULES_PLUGINS_DIR`` loads is called by its name, ``kitchen.toml``.
+
+It is not an entry point of pytest's: nobody who has this library installed pays for it in other
+test runs. A project that always wants it writes the ``-p`` and the option into ``addopts``.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="check the installed tilerules plugin of this distribution or entry point",
+        help="check the tilerules plugin of this distribution, entry point or file name",
     )
 
 
@@ -46,7 +48,7 @@ def conformance_tests(name: str, registry: Registry) -> Iterator[Test]:
     Give the tests of one installed plugin.
 
     Args:
-        name: The name of its distribution or of its entry point.
+        name: The name of its distribution, of its entry point, or of its file: ``kitchen.toml``.
         registry: Where it is looked up.
 
     Raises:
@@ -54,7 +56,9 @@ def conformance_tests(name: str, registry: Registry) -> Iterator[Test]:
     """
     reports = [r for r in registry.plugins if name in (r.source.distribution, r.source.name)]
     if not reports:
-        known = ", ".join(sorted({one.source.distribution for one in registry.plugins}))
+        # A single file has no distribution; it goes by its own name.
+        names = {one.source.distribution or one.source.name for one in registry.plugins}
+        known = ", ".join(sorted(names))
         raise pytest.UsageError(f"no tilerules plugin {name!r} is installed; there are: {known}")
     for report in reports:
         if report.declared is None:

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from tilerules.decks import Seed
 from tilerules.records import dumps
+from tilerules.testing.lookup import OneVariant
 from tilerules.testing.subjects import Walk, listed, pick
 from tilerules.variants import Variant
 
@@ -70,7 +71,8 @@ def show_last(played: Walk) -> list[str]:
     """Write down the last state: its record, what everybody sees, its text, what stopped it."""
     last = played.last
     views = [last.view(seat).to_dict() for seat in (None, *range(last.seats))]
-    shown = [dumps(last), json.dumps(views), str(last), repr(last.outcome)]
+    record = dumps(last, registry=OneVariant(played.variant))
+    shown = [record, json.dumps(views), str(last), repr(last.outcome)]
     return shown if played.error is None else [*shown, repr(played.error)]
 
 

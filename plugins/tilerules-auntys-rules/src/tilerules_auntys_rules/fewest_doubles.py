@@ -33,8 +33,7 @@ class FewestDoubles(Rung):
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Count the doubles a seat is left with, dead ones too."""
-        held = end.plan.hold(end.hands[seat], end.dead[seat])
-        return sum(is_double(tile) for _value, tile, _is_dead in held)
+        return sum(is_double(tile) for _worth, tile, _is_dead in end.held[seat])
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count those of partners whose hands are added."""

@@ -18,7 +18,7 @@ from tilerules.testing.checks.parts import parts, rulebook
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
 from tilerules.testing.checks.secrets import sampling, secrets, views
 from tilerules.testing.checks.tables import deals, matches, next_rounds
-from tilerules.testing.checks.tiles import tiles
+from tilerules.testing.checks.tiles import fitting, tiles
 from tilerules.testing.subjects import Check, RuleCase, Spot, Walk
 from tilerules.variants import Variant
 
@@ -29,6 +29,7 @@ VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, rulebook, deals)
 
 SPOT_CHECKS: tuple[Check[Spot], ...] = (
     tiles,
+    fitting,
     no_move,
     outcomes,
     listing,

@@ -5,6 +5,7 @@ Does every round end, and is what comes out the same whoever sits where?
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from tilerules.errors import RoundOverError
@@ -12,7 +13,7 @@ from tilerules.play.judge import Outcome
 from tilerules.play.round import Round
 from tilerules.rules.state import Seat
 from tilerules.testing.subjects import Spot, Walk, check
-from tilerules.tiles import Tile, bits
+from tilerules.tiles import Tile, TileSet, bits
 from tilerules.variants import Variant
 
 __all__ = ["bounds", "no_move", "outcomes", "seat_order", "tied_hands"]
@@ -172,12 +173,21 @@ def _last_tile(state: Round) -> Tile | None:
     return move.tile if move is not None and action is not None and action.lays else None
 
 
+def _level_hands(tile_set: TileSet, seats: int) -> list[str]:
+    """Give one tile to each seat: as many as there are of one worth, and to the rest heavy ones."""
+    worths = Counter(tile_set.pips)
+    level = max(worths, key=lambda pips: (worths[pips], pips))
+    tiles = sorted(tile_set.tiles, key=lambda tile: (tile.pips != level, -tile.pips))
+    return [str(tile) for tile in tiles[:seats]]
+
+
 @check("seats", _SEATS_RIGHT)
 def tied_hands(walk: Walk) -> Iterable[str]:
-    """Score small hands, which are often level, at other seats."""
+    """Score level hands, and small ones, which are often level, at other seats."""
     plan = walk.last.plan
     if len(plan.tile_set) < 2 * plan.seats:
         return
+    yield from _compare(walk.variant, _level_hands(plan.tile_set, plan.seats), None)
     rng = random.Random(f"{walk.seed!r}")
     for _ in range(12):
         pool = rng.sample(range(len(plan.tile_set)), 2 * plan.seats)

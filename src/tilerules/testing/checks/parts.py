@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from tilerules.component import Component
+from tilerules.rules.parts import Rung
 from tilerules.testing.subjects import check
 from tilerules.variants import Variant
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
@@ -74,7 +75,7 @@ def _is_frozen(part: Component) -> bool:
 @check(
     "rulebook",
     "Every part can put itself in words: each sentence is complete, every {name} in it stands "
-    "for a parameter, and the variant has a title.",
+    "for a parameter, a rung says in `because` what decides by it, and the variant has a title.",
 )
 def rulebook(variant: Variant) -> Iterable[str]:
     """Write the rule book, part by part."""
@@ -89,5 +90,7 @@ def rulebook(variant: Variant) -> Iterable[str]:
         for sentence in said:
             if not sentence.strip() or "{" in sentence:
                 yield f"{type(part).__name__} ({path}) says {sentence!r}"
+        if isinstance(part, Rung) and part.decides and not part.because.strip():
+            yield f"{type(part).__name__} ({path}) decides who wins and has no `because`"
     if variant.title not in str(variant.rulebook()):
         yield "the rule book does not bear the variant's title"

@@ -1,16 +1,17 @@
 """
-Are all tiles there, each once?
+Are all tiles there, each once, and is a tile that fits known to fit?
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tilerules.layouts.base import BoundPlaces
 from tilerules.play.round import Round
 from tilerules.testing.subjects import Spot, check
 from tilerules.tiles import TileBag, TileMask
 
-__all__ = ["tiles"]
+__all__ = ["fitting", "tiles"]
 
 
 def _zones(state: Round) -> Iterator[tuple[str, TileMask]]:
@@ -43,6 +44,25 @@ def tiles(spot: Spot) -> Iterable[str]:
     missing = tile_set.full & ~sum_masks(seen.values())
     if missing:
         yield f"{TileBag(tile_set, missing)} lies nowhere"
+
+
+@check(
+    "fitting",
+    "A layout's wanted() gives just the tiles that fitting() gives at one place or another: a "
+    "round is blocked when nobody holds one of them.",
+)
+def fitting(spot: Spot) -> Iterable[str]:
+    """Compare what is wanted with what fits, where single tiles go to places."""
+    layout, table = spot.state.plan.layout, spot.state.table
+    if not isinstance(layout, BoundPlaces):
+        return
+    fits = sum_masks(layout.fitting(table, place) for place in layout.places(table))
+    wanted = layout.wanted(table)
+    tile_set = spot.state.plan.tile_set
+    if fits & ~wanted:
+        yield f"{TileBag(tile_set, fits & ~wanted)} would fit, and wanted() does not give it"
+    if wanted & ~fits:
+        yield f"wanted() gives {TileBag(tile_set, wanted & ~fits)}, and no place takes it"
 
 
 def sum_masks(masks: Iterable[TileMask]) -> TileMask:
