@@ -17,6 +17,7 @@ from tilerules.component import Component
 from tilerules.errors import IllegalMoveError, PluginError
 from tilerules.plugins import Registry, entry_point_sources
 from tilerules.rules.blocking import Pass
+from tilerules.rules.ends import RoundEnd
 from tilerules.rules.parts import (
     Constraint,
     Effect,
@@ -114,6 +115,18 @@ class BadRung(Rung):
 
 
 @attrs.frozen
+class OddRung(Rung):
+    """Gives some seats nothing that can be compared."""
+
+    code: ClassVar[str] = "odd-rung"
+    rank: ClassVar[int] = 1
+
+    def key(self, end: RoundEnd, seat: int) -> Any:
+        """Give seat 1 no key."""
+        return None if seat == 1 else 0
+
+
+@attrs.frozen
 class BadSettlement(Settlement):
     """Fails at judging too."""
 
@@ -206,6 +219,14 @@ def test_scoring_names_the_component(plain: Variant) -> None:
     """
     with pytest.raises(PluginError, match="component 'bad-rung'"):
         plain.put(BadRung()).score({"A": "1-1", "B": "2-2"})
+
+
+def test_keys_that_cannot_be_compared_name_the_component(plain: Variant) -> None:
+    """
+    A rung is named whose keys are no values of one kind.
+    """
+    with pytest.raises(PluginError, match=r"'odd-rung' \(OddRung\).*can be compared"):
+        play(plain.put(OddRung()))
 
 
 def test_explain_names_the_component(plain: Variant) -> None:

@@ -17,6 +17,8 @@ from tilerules.errors import InvalidPositionError
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.meld_notation import dump_table, parse_table
 from tilerules.layouts.melds import MeldRules, Table, meld_readings, table_tiles
+from tilerules.solvers._meld_counts import counts_of
+from tilerules.solvers._meld_openings import best_worth, minimal_openings
 from tilerules.solvers.meld_changes import steps
 from tilerules.solvers.melds import (
     Goal,
@@ -32,7 +34,7 @@ from tilerules.solvers.melds import (
     optimal_plays,
     playable_sets,
 )
-from tilerules.tiles import Joker, Tile, numbered_set
+from tilerules.tiles import Joker, NumberTile, Tile, numbered_set
 
 RULES = MeldRules()
 FOUR = (("r", "red"), ("y", "yellow"), ("k", "black"), ("b", "blue"))
@@ -175,12 +177,40 @@ def test_corner_plays_are_those_of_an_integer_programme() -> None:
         assert_as_programme(reference, hand, table, GOALS[i % 3])
 
 
-def assert_as_programme(reference: Reference, hand: list[Tile], table: Table, by: Goal) -> None:
-    """Compare one play with the integer programme."""
-    weights = weights_of(RULES, by)
-    play = best_play(hand, table, RULES, by=by)
+WHOLE = {
+    "default": RULES,
+    "one-high": MeldRules(one_high="high_or_low"),
+    "one-joker-each": MeldRules(max_jokers_per_meld=1),
+    "no-jokers-in-melds": MeldRules(max_jokers_per_meld=0),
+}
 
-    assert_legal(hand, table, play, RULES)
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WHOLE)
+def test_plays_with_both_jokers_are_those_of_an_integer_programme(name: str) -> None:
+    """So are those with two jokers, for tables of 0 to 60 tiles and every rule of melds."""
+    pytest.importorskip("scipy")
+    rules, rng = WHOLE[name], random.Random(name)
+    reference = Reference(rules, longest_run=5)
+    sizes = set()
+    for i, most in enumerate([0, 10, 20, 30, 40, 50, 60, 75] * 4):
+        tiles = shuffled(rng, rules, 0.001 if i % 2 else 1)
+        table = best_play(tiles[:most], (), rules).table
+        lying = len(table_tiles(table))
+        assert_as_programme(reference, tiles[most : most + 14], table, GOALS[i % 3], rules)
+        sizes.add(min(lying // 15, 4))
+    assert sizes == {0, 1, 2, 3, 4}
+
+
+def assert_as_programme(
+    reference: Reference, hand: list[Tile], table: Table, by: Goal, rules: MeldRules = RULES
+) -> None:
+    """Compare one play with the integer programme."""
+    weights = weights_of(rules, by)
+    play = best_play(hand, table, rules, by=by)
+
+    assert play.proven
+    assert_legal(hand, table, play, rules)
     assert reference.milp(hand, table_tiles(table), weights) == sum(
         weights[tile] for tile in play.laid
     ), (hand, dump_table(table))
@@ -356,36 +386,79 @@ JOKER_RULES = [
 ]
 
 
-@pytest.mark.slow
-def test_best_plays_under_joker_rules_are_those_of_brute_force() -> None:
-    """Where jokers are not free, a play is legal, and best if it says so."""
-    rng = random.Random(4)
-    n_proven = n_limited = 0
-    for name in ("three-colours", "one-copy", "one-joker-each"):
-        rules = REDUCED[name]
-        reference = Reference(rules)
-        for _ in range(150):
-            tiles = shuffled(rng, rules, 0.1)
-            pool, rest = tiles[:7], tiles[7:]
-            tables = sorted(
-                arrangements(reference, table_tiles(best_play(pool, (), rules).table)),
-                key=dump_table,
-            )
-            table, hand = rng.choice(tables), rest[: rng.randint(1, 4)]
-            joker_rules = rng.choice(JOKER_RULES)
-            best = _best_by_force(reference, hand, table, joker_rules)
-            play = best_play(hand, table, rules, by="tiles", jokers=joker_rules)
+def joker_positions(
+    rng: random.Random, name: str, count: int
+) -> Iterator[tuple[list[Tile], Table, JokerRules]]:
+    """Give small hands and tables with jokers, each with rules about them."""
+    rules = REDUCED[name]
+    reference = Reference(rules)
+    for _ in range(count):
+        tiles = shuffled(rng, rules, 0.1)
+        n_pool = rng.randint(6, 8)
+        pool, rest = tiles[:n_pool], tiles[n_pool:]
+        lying = table_tiles(best_play(pool, (), rules).table)
+        table = rng.choice(sorted(arrangements(reference, lying), key=dump_table))
+        yield rest[: rng.randint(1, 4)], table, rng.choice(JOKER_RULES)
 
+
+JOKER_SETS = ("three-colours", "one-copy", "one-joker-each", "one-high", "four-jokers")
+FEW = {"four-jokers": 30}
+"""So many positions only, as there are many tables to try."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", JOKER_SETS)
+def test_best_plays_under_joker_rules_are_those_of_brute_force(name: str) -> None:
+    """Where jokers are not free, for every price, destination and lock, a play is the best."""
+    rules = REDUCED[name]
+    reference = Reference(rules)
+    n_less = 0
+    for hand, table, joker_rules in joker_positions(random.Random(name), name, FEW.get(name, 100)):
+        best = _best_by_force(reference, hand, table, joker_rules)
+        play = best_play(hand, table, rules, by="tiles", jokers=joker_rules)
+
+        assert_legal(hand, table, play, rules)
+        assert not joker_problems(table, play.table, play.laid, rules, joker_rules)
+        assert play.proven
+        assert best == len(play.laid), (hand, dump_table(table), joker_rules)
+        n_less += best < len(best_play(hand, table, rules, by="tiles").laid)
+    assert n_less
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", JOKER_SETS)
+def test_all_plays_under_joker_rules_are_those_of_brute_force(name: str) -> None:
+    """Where jokers are not free, the plays are all that some table in order lays, each once."""
+    rules = REDUCED[name]
+    reference = Reference(rules)
+    for hand, table, joker_rules in joker_positions(
+        random.Random(f"all {name}"), name, FEW.get(name, 80) // 2
+    ):
+        found = list(playable_sets(hand, table, rules, jokers=joker_rules))
+        for play in found:
             assert_legal(hand, table, play, rules)
-            if play.laid:
-                assert not joker_problems(table, play.table, play.laid, rules, joker_rules)
-            assert best >= len(play.laid)
-            if play.proven:
-                n_proven += 1
-                assert best == len(play.laid), (hand, dump_table(table), joker_rules)
-            n_limited += joker_rules.dest != "any"
-            assert play.proven or joker_rules.dest != "any"
-    assert n_proven > 380
+            assert play.proven
+            assert not joker_problems(table, play.table, play.laid, rules, joker_rules)
+        every = {
+            laid
+            for laid in all_sets(hand, table, reference)
+            if any(
+                not joker_problems(table, new, laid, rules, joker_rules)
+                for new in arrangements(reference, [*table_tiles(table), *laid])
+            )
+        }
+
+        assert len(found) == len({play.laid for play in found})
+        assert every == {play.laid for play in found}, (hand, dump_table(table), joker_rules)
+
+
+def test_a_freed_joker_may_go_beside_tiles_of_the_table() -> None:
+    """joker_dest=new_meld: the new meld need not be made of tiles of the hand."""
+    rules = JokerRules(dest="new_meld")
+    play = best_play("b7", "r7 k7 J | r8 r9 r10 r11 | y10 y11 y12 y13", RULES, jokers=rules)
+
+    assert play.proven
+    assert 1 == len(play.laid)
 
 
 def _best_by_force(
@@ -478,15 +551,59 @@ def test_all_maximal_and_best_plays_are_those_of_brute_force(name: str) -> None:
         assert best == {play.laid for play in optimal_plays(hand, table, rules)}
 
 
-def test_the_plays_come_in_the_documented_order() -> None:
-    """Plays are ordered by how much of each face they lay, in set order, most first."""
-    hand = RULES.tile_set.read("r1 r2 r3 r3 y3 k3 b3 J")
-    faces = RULES.tile_set.faces
+@pytest.mark.parametrize("hand", ["r1 r2 r3 r3 y3 k3 b3 J", "r1 y1 k1 b1 r2 r3 y2 y3 J J"])
+def test_the_plays_come_in_the_documented_order(hand: str) -> None:
+    """Plays are ordered by how much they lay of each number, then colour, then jokers."""
+    letters = RULES.letters
+    faces = [NumberTile(letter, n) for n in range(1, 14) for letter in letters]
     laid = [play.laid for play in playable_sets(hand, "b5 b6 b7", RULES)]
-    keys = [[-one.count(face) for face in faces] for one in laid]
+    keys = [[-one.count(face) for face in (*faces, Joker())] for one in laid]
 
     assert sorted(keys) == keys
     assert len(laid) > 20
+
+
+@pytest.mark.parametrize("rearrange", [True, False])
+def test_all_openings_are_those_of_brute_force(rearrange: bool) -> None:
+    """With an opening to be laid, the plays are all those that contain one, each once."""
+    rules = REDUCED["three-colours"]
+    reference, rng = Reference(rules), random.Random(21)
+    n_barred = 0
+    for hand, table in positions(rng, rules, 60, 8, 7):
+        opening = OpeningRules(at_least=rng.randint(6, 20), rearrange=rearrange)
+        found = [play.laid for play in playable_sets(hand, table, rules, opening=opening)]
+        free = all_sets(hand, table if rearrange else (), reference)
+        every = {laid for laid in free if is_opening((), (), laid, rules, opening)}
+        n_barred += len(free) - len(every)
+
+        assert len(found) == len(set(found))
+        assert every == set(found), (hand, dump_table(table))
+    assert n_barred > 50
+
+
+@pytest.mark.parametrize("least", [500, 5000])
+def test_an_opening_out_of_reach_is_not_searched_for(least: int) -> None:
+    """What no tiles of the hand can be worth is known at once, however many melds they make."""
+    hand = counts_of(shuffled(random.Random(1), RULES, 0.1)[:40], RULES)
+    opening = OpeningRules(at_least=least)
+
+    assert best_worth(hand, RULES, opening) < least
+    assert [] == list(minimal_openings(hand, RULES, opening))
+
+
+def test_every_opening_holds_a_minimal_one() -> None:
+    """The minimal openings are openings, and each opening of some hand holds one of them."""
+    rng = random.Random(5)
+    for _ in range(40):
+        hand = shuffled(rng, RULES, 0.3)[:9]
+        opening = OpeningRules(at_least=rng.choice([10, 20, 30]))
+        found = list(minimal_openings(counts_of(hand, RULES), RULES, opening))
+        for tiles in found:
+            assert best_worth(tiles, RULES, opening) >= opening.at_least
+        for size in range(3, 6):
+            for laid in combinations(hand, size):
+                if is_opening((), (), laid, RULES, opening):
+                    assert any(counts_of(laid, RULES).holds(tiles) for tiles in found)
 
 
 def test_plays_are_found_one_at_a_time() -> None:

@@ -118,19 +118,33 @@ def _climb(
     if not by_sum and not end.left:
         # Most rounds are decided here: one seat has the best first key.
         keys = last.keys(end)
-        best = min(keys)
+        best = _least(end, last, keys)
         if keys.count(best) == 1:
             return (keys.index(best),), last
     left = end.staying
     for rung in ladder:
         keys = _of_sides(rung, end, sides) if by_sum else rung.keys(end)
-        best = min([keys[seat] for seat in left])
+        best = _least(end, rung, [keys[seat] for seat in left])
         kept = [seat for seat in left if keys[seat] == best]
         if len(kept) < len(left):
             last, left = rung, kept
         if len(left) == 1 or (by_sum and _are_one_side(left, sides)):
             return left, last
     return left, last if _are_one_side(left, sides) else None
+
+
+def _least(end: RoundEnd, rung: Rung, keys: Sequence[Any]) -> Any:
+    """
+    Give the best of some keys.
+
+    Raises:
+        PluginError: They cannot be compared.
+    """
+    try:
+        return min(keys)
+    except TypeError as error:
+        what = f"the keys of the seats must be such as can be compared ({error})"
+        raise misshapen(end.plan.variant, rung, what, keys) from error
 
 
 def _of_sides(rung: Rung, end: RoundEnd, sides: Sequence[int]) -> Sequence[Any]:
@@ -214,7 +228,7 @@ def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -
     left = seats
     for rung in ladder:
         keys = rung.keys(end)
-        best = min(keys[seat] for seat in left)
+        best = _least(end, rung, [keys[seat] for seat in left])
         left = [seat for seat in left if keys[seat] == best]
     return left[0] if len(left) == 1 else None
 

@@ -103,9 +103,9 @@ class MeldPlays:
         """
         Give each different multiset of tiles that can be laid, once, with one table for it.
 
-        By the first face in set order of which two plays lay a different number, the one that
-        lays more comes first. Plays that only add to melds, where that is allowed before the
-        initial meld, come last.
+        By the first number, and there by the first colour, of which two plays lay different
+        counts, the one that lays more comes first; jokers come after all numbers. Plays that
+        only add to melds, where that is allowed before the initial meld, come last.
         """
         return chain(self._solved(playable_sets), self._extending())
 

@@ -5,15 +5,16 @@ From what a solution puts where to melds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import attrs
 
 from tilerules.layouts.melds import Meld, MeldRules, Table
-from tilerules.solvers._meld_dp import Layer, Solution
-from tilerules.solvers._meld_steps import ExplicitSteps, Steps
+from tilerules.solvers._meld_dp import Layer, Question, Solution, solve
+from tilerules.solvers._meld_steps import ExplicitSteps, NormalSteps, Steps, steps_for
 
-__all__ = ["build"]
+__all__ = ["best_table", "build", "keeps_limit", "loose_steps"]
 
 Column: TypeAlias = "tuple[tuple[int, int], ...]"
 """For each place, natural tiles and jokers of one colour in runs."""
@@ -35,6 +36,47 @@ class _Run:
 
     def __len__(self) -> int:
         return self.high - self.low + 1
+
+
+def best_table(
+    question: Question, rules: MeldRules, *, more_copies: int = 0, floor: int = -1
+) -> tuple[Solution, Table] | None:
+    """
+    Find the best solution worth more than ``floor``, and make its melds.
+
+    Where a meld may not have all jokers, the best solution without this limit is found first:
+    it takes a fraction of the time, and mostly it keeps the limit by itself.
+    """
+    loose, steps = loose_steps(rules, more_copies), steps_for(rules, more_copies)
+    for model in dict.fromkeys((loose, steps)):
+        solution = solve(question, model, floor)
+        if solution is None:
+            return None
+        table = build(solution, model)
+        if model is steps or keeps_limit(table, rules):
+            return solution, table
+    raise AssertionError("the model of the rules themselves is the last")
+
+
+def loose_steps(rules: MeldRules, more_copies: int = 0) -> Steps:
+    """
+    Give the tables of some rules, or smaller ones that allow a meld to have all the jokers.
+    """
+    if 0 < rules.joker_limit < rules.n_jokers:
+        steps = steps_for(_without_limit(rules), more_copies)
+        if isinstance(steps, NormalSteps):
+            return steps
+    return steps_for(rules, more_copies)
+
+
+def keeps_limit(table: Table, rules: MeldRules) -> bool:
+    """Whether no meld has more jokers than it may."""
+    return all([len(meld.jokers) <= rules.joker_limit for meld in table])
+
+
+@lru_cache(maxsize=16)
+def _without_limit(rules: MeldRules) -> MeldRules:
+    return attrs.evolve(rules, max_jokers_per_meld=None)
 
 
 def build(solution: Solution, steps: Steps) -> Table:
@@ -131,7 +173,8 @@ def _replay(colour: int, trail: Sequence[Layer], steps: ExplicitSteps) -> list[_
 def _park(runs: list[tuple[str, _Run]], jokers: int, rules: MeldRules) -> None:
     """Add the jokers that fill no gap: above a run, below it, or where a full one is split."""
     for _ in range(jokers):
-        for _letter, run in runs:
+        # Spread out, they seldom are more than a meld may have.
+        for _letter, run in sorted(runs, key=lambda one: len(one[1].jokers)):
             if run.high < rules.highest and len(run) < rules.highest:
                 run.high += 1
                 run.jokers.append(run.high)

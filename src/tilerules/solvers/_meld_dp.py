@@ -173,7 +173,7 @@ class Split:
             for column in zip(*self.count, strict=True)
         ]
         self.fits: list[tuple[list[Row], bool]] = []
-        self.tables: dict[tuple[int, int], list[OptionTable]] = {}
+        self.tables: dict[tuple[int, int], tuple[OptionTable, ...]] = {}
         self.rooms: dict[tuple[int, bool], list[int]] = {}
 
     def solve(self, floor: int) -> Solution | None:
@@ -356,7 +356,7 @@ class Split:
             parents.append(trail)
         return None
 
-    def _tables(self, v: int, count: Sequence[Row], fillers: int) -> list[OptionTable]:
+    def _tables(self, v: int, count: Sequence[Row], fillers: int) -> tuple[OptionTable, ...]:
         tables = self.tables.get((v, fillers))
         if tables is None:
             tables = option_tables(self.steps, v, self.last, count, count[v], self.must[v])
@@ -450,7 +450,7 @@ class Split:
 
 def option_tables(
     steps: Steps, v: int, last: int, count: Sequence[Row], row: Row, must: Row
-) -> list[OptionTable]:
+) -> tuple[OptionTable, ...]:
     """
     Give the options of each colour at a place.
 
@@ -463,10 +463,8 @@ def option_tables(
         must: How many of them have to be used.
     """
     beyond = (-1,) * steps.n_colours
-    rows = [count[p] if p < last else beyond for p in range(v + 1, v + steps.least)]
-    is_start = v == last - steps.least
-    columns = zip(row, must, zip(*rows, strict=True), strict=True)
-    return [steps.table((c, *column, is_start)) for c, column in enumerate(columns)]
+    ahead = [*count[v + 1 : v + steps.least], *[beyond] * (v + steps.least - last)]
+    return steps.row_tables((row, must, tuple(ahead), v == last - steps.least))
 
 
 def advance(

@@ -269,7 +269,7 @@ def every_word(
 
     def follow(fronts: Sequence[_Front], rows: Rows) -> list[_Front]:
         """Give the fronts that lead on or may, those known to first; none if no word does."""
-        doubtful = []
+        doubtful: list[_Front] = []
         for i, front in enumerate(fronts):
             try:
                 if front.alive() is not None:

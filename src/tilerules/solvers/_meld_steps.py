@@ -46,7 +46,11 @@ StateOptions: TypeAlias = "tuple[tuple[int, tuple[Options, ...]], ...]"
 Lengths: TypeAlias = "tuple[int, ...]"
 Signature: TypeAlias = "tuple[int, int, int, tuple[int, ...], bool]"
 """Colour, tiles, of which must be used, tiles ahead, may a joker start a run."""
+RowSignature: TypeAlias = "tuple[Lengths, Lengths, tuple[Lengths, ...], bool]"
+"""Tiles of each colour, of which must be used, tiles of each place ahead, may a joker start a
+run."""
 
+_MOST_ROWS = 1 << 16
 _JOKER_BITS = 4
 _CHOICE_BITS = 8
 
@@ -125,6 +129,7 @@ class Steps:
         self.width = 2 * (self.copies + 1)
         self.run_melds: dict[tuple[str, tuple[tuple[int, int], ...]], list[Meld]] = {}
         self._tables: dict[Signature, OptionTable] = {}
+        self._row_tables: dict[RowSignature, tuple[OptionTable, ...]] = {}
         self._groups: dict[tuple[tuple[int, ...], int], tuple[GroupChoices, ...]] = {}
         self._strengths: dict[int, int] = {}
         self._debts: dict[int, int] = {}
@@ -149,6 +154,24 @@ class Steps:
         if table is None:
             table = self._tables[signature] = OptionTable(self, signature)
         return table
+
+    def row_tables(self, signature: RowSignature) -> tuple[OptionTable, ...]:
+        """
+        Give the options of every colour at one place.
+
+        Args:
+            signature: As that of a colour, with all colours side by side.
+        """
+        tables = self._row_tables.get(signature)
+        if tables is None:
+            row, must, ahead, is_start = signature
+            columns = zip(row, must, zip(*ahead, strict=True), strict=True)
+            tables = tuple([self.table((c, *column, is_start)) for c, column in enumerate(columns)])
+            # Turns on one table ask for the same few thousand rows again and again.
+            if len(self._row_tables) >= _MOST_ROWS:
+                self._row_tables.clear()
+            self._row_tables[signature] = tables
+        return tables
 
     def options(self, signature: Signature, state: int, offset: int, left: int) -> Options:
         """Make the options of a state with one choice for groups and some jokers left."""

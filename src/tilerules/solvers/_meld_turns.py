@@ -25,12 +25,11 @@ import attrs
 
 from tilerules.layouts.joker_rules import JokerRules, TableJoker, joker_problems, table_jokers
 from tilerules.layouts.melds import Meld, MeldKind, MeldRules, Table, table_tiles
-from tilerules.solvers._meld_build import build
+from tilerules.solvers._meld_build import best_table, keeps_limit, loose_steps
 from tilerules.solvers._meld_counts import Counts, counts_of, faces_of, question_of, used_by
-from tilerules.solvers._meld_dp import high_ones, solve
+from tilerules.solvers._meld_dp import high_ones
 from tilerules.solvers._meld_homes import Demand, demands_of, faces_held
 from tilerules.solvers._meld_listing import Branch, Word, every_word
-from tilerules.solvers._meld_steps import steps_for
 from tilerules.tiles import Joker, NumberTile
 
 __all__ = ["Answer", "Turn"]
@@ -248,7 +247,7 @@ class Turn:
         as_tiles = counts_of(staying, self.rules)
         lying = self.lying + as_tiles
         lying = Counts(lying.rows, lying.jokers - len(staying))
-        steps = steps_for(self.rules, _more_copies(lying + hand, self.rules))
+        steps = loose_steps(self.rules, _more_copies(lying + hand, self.rules))
         for jokers in range(lying.jokers + hand.jokers, lying.jokers + forced.jokers - 1, -1):
             may = Counts((lying + hand).rows, jokers)
             question = question_of(may, may, tile_weight=0, point_weight=0, joker_points=0)
@@ -258,7 +257,7 @@ class Turn:
     def in_order(self, laid: Counts, table: Table, staying: Sequence[NumberTile]) -> Answer | None:
         """Put jokers that stay back on a table so that all is in order, or give None."""
         for with_jokers in _with_jokers(table, staying, self.rules):
-            if self.is_in_order(laid, with_jokers):
+            if keeps_limit(with_jokers, self.rules) and self.is_in_order(laid, with_jokers):
                 return Answer(self.value_of(laid), laid, self.rules.table(with_jokers))
         return None
 
@@ -281,12 +280,13 @@ class Turn:
             floor: What the others have to be worth more than.
         """
         tile, point, joker = self.weights
-        steps = steps_for(self.rules, _more_copies(may, self.rules))
         question = question_of(may, must, tile_weight=tile, point_weight=point, joker_points=joker)
-        solution = solve(question, steps, floor)
-        if solution is None:
+        more_copies = _more_copies(may, self.rules)
+        found = best_table(question, self.rules, more_copies=more_copies, floor=floor)
+        if found is None:
             return None
-        return used_by(solution, self.rules), build(solution, steps)
+        solution, table = found
+        return used_by(solution, self.rules), table
 
     def _by_cases(self, hand: Counts, forced: Counts) -> Answer | None:
         search = _Search(self, hand, None if len(forced) else Answer(0, self.none, self.table))

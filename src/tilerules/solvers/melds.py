@@ -2,9 +2,11 @@
 What can be laid: the best turn, the best opening, every distinct play, and whether tiles can
 be arranged at all.
 
-All answers are exact unless they say otherwise, in pure Python. The algorithm is explained in
-``_meld_dp.py``, and turns where jokers on the table are not free in ``_meld_turns.py``. Tiles
-are multisets of faces: of equal tiles it never matters which one is laid.
+All answers are exact under every rule of jokers and openings, in pure Python; only a search that
+reaches its ``limit`` says that its answer is not proven. The algorithm is explained in
+``_meld_dp.py``, turns where jokers on the table are not free in ``_meld_turns.py``, and how all
+plays are listed in ``_meld_listing.py``. Tiles are multisets of faces: of equal tiles it never
+matters which one is laid.
 
 >>> from tilerules.layouts.meld_notation import parse_table
 >>> from tilerules.solvers.meld_changes import steps
@@ -28,7 +30,7 @@ import attrs
 
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.melds import Meld, MeldRules, Table, table_tiles
-from tilerules.solvers._meld_build import build
+from tilerules.solvers._meld_build import best_table
 from tilerules.solvers._meld_counts import (
     Counts,
     TableLike,
@@ -38,7 +40,6 @@ from tilerules.solvers._meld_counts import (
     faces_of,
     question_of,
 )
-from tilerules.solvers._meld_dp import solve
 from tilerules.solvers._meld_openings import (
     OpeningRules,
     best_melds,
@@ -47,7 +48,6 @@ from tilerules.solvers._meld_openings import (
     worth_of,
 )
 from tilerules.solvers._meld_plays import every_set, maximal_sets, optimal_sets
-from tilerules.solvers._meld_steps import steps_for
 from tilerules.solvers._meld_turns import Answer, Turn
 from tilerules.texts import Reason
 from tilerules.tiles import Joker, Tile, TilesLike
@@ -354,9 +354,8 @@ def arrange(tiles: TilesLike, rules: MeldRules) -> Table | None:
 
 def _arrange(counts: Counts, rules: MeldRules) -> Table | None:
     question = question_of(counts, counts, tile_weight=0, point_weight=0, joker_points=0)
-    tables = steps_for(rules)
-    solution = solve(question, tables)
-    return None if solution is None else build(solution, tables)
+    found = best_table(question, rules)
+    return None if found is None else found[1]
 
 
 def keep_melds(

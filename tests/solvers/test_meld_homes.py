@@ -1,0 +1,52 @@
+"""
+The melds in which a joker of the table can stay: cutting runs leaves out none that is needed.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tilerules.layouts.joker_rules import JokerRules, table_jokers
+from tilerules.layouts.meld_notation import parse_table
+from tilerules.layouts.melds import Meld, MeldRules, all_melds
+from tilerules.solvers._meld_counts import counts_of
+from tilerules.solvers._meld_homes import demands_of
+from tilerules.tiles import NumberTile
+
+RULES = MeldRules()
+
+
+def parts(meld: Meld, face: NumberTile) -> list[Meld]:
+    """Give a run and, for each way to cut it in two, the part with a face."""
+    low, length = meld.faces[0].number, len(meld)
+    found = [meld]
+    for at in range(3, length - 2):
+        first, last = (0, at) if meld.faces.index(face) < at else (at, length)
+        jokers = [low + place for place in meld.jokers if first <= place < last]
+        found.append(RULES.run(face.colour, low + first, low + last - 1, jokers=jokers))
+    return found
+
+
+@pytest.mark.parametrize("is_locked", [False, True])
+@pytest.mark.parametrize("old", ["J b4 b5", "b6 b7 J(b8)", "b3 J b5 b6", "b8 J(b9) J(b10) b11"])
+def test_a_run_is_left_out_only_where_a_part_will_do(old: str, is_locked: bool) -> None:
+    """Every run in which the joker stays, with a tile of its meld or all, is listed or cut."""
+    table = parse_table(old, RULES)
+    (joker, *_others) = table_jokers(table, RULES)
+    (face,) = joker.faces
+    naturals = set(table[0].naturals)
+    hand = counts_of("", RULES)
+    (demand,) = demands_of(table, [(joker, face)], hand, RULES, JokerRules(lock=is_locked))
+
+    def stays(meld: Meld) -> bool:
+        held = naturals.intersection(meld.naturals)
+        return face in meld.joker_faces and (held == naturals if is_locked else bool(held))
+
+    listed = set(demand.melds)
+    every = [meld for meld in all_melds(RULES) if stays(meld)]
+    assert len(every) > len(listed & set(every)) > 20 or is_locked
+    for meld in every:
+        if meld in listed:
+            continue
+        if len(meld.jokers) == 1:
+            assert any(stays(part) for part in parts(meld, face)[1:]), str(meld)
