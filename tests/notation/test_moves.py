@@ -50,6 +50,7 @@ STUCK = at("3-4", "0-1 2-2", dead=True)
         (APART, "5-3@L", "3-5@L"),
         (APART, "[5-3]@L", "3-5@L"),
         (APART, "  3-5@L  ", "3-5@L"),
+        (APART, "[ 5-3 ] @ L", "3-5@L"),
         (APART, "3-5", "3-5@L"),
         (APART, "4-5", "4-5@R"),
         (EQUAL, "3-5@L", "3-5@L"),
@@ -61,7 +62,7 @@ STUCK = at("3-4", "0-1 2-2", dead=True)
         (STUCK, "x1-0", "x0-1"),
         (STUCK, "x[1-0]", "x0-1"),
     ],
-    ids=range(14),
+    ids=range(15),
 )
 def test_good_moves(state: Round, text: str, canonical: str) -> None:
     """

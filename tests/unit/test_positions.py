@@ -102,11 +102,16 @@ def test_blanks_and_order_of_fields_do_not_matter() -> None:
         ("layout:1-5", 'layout:1-5 turn:{"debt":1}', "turn has laid, draws, drawn and owed"),
         ("layout:1-5", 'layout:1-5 turn:{"laid":[7]}', "laid move is text"),
         ("layout:1-5", 'layout:1-5 turn:{"laid":["zz"]}', "zz"),
+        ("layout:1-5", 'layout:1-5 turn:{"draws":2,"drawn":1}', "some of the tiles drawn"),
+        ("layout:1-5", 'layout:1-5 turn:{"owed":22}', "above 21, the tiles of the set"),
+        ("layout:1-5", 'layout:1-5 turn:{"laid":["x5-5"]}', "x5-5 lays no tile"),
+        ("layout:1-5", 'layout:1-5 turn:{"laid":["2-2@L"]}', "2-2 lies not on the table"),
+        ("layout:1-5", 'layout:1-5 turn:{"laid":["1-5","1-5"]}', "1-5.* was laid before"),
         ("layout:1-5", "layout:1-5 ext:{", "ext is not JSON"),
         ("layout:1-5", "layout:1-5 ext:" + "[" * 50_000, "ext"),
         ("layout:1-5", "layout:1-5 " + "x" * 200_000, "too long"),
     ],
-    ids=range(33),
+    ids=range(38),
 )
 def test_bad_positions(old: str, new: str, said: str) -> None:
     """

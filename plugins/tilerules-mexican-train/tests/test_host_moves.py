@@ -100,3 +100,10 @@ def test_an_engine_that_has_left_with_its_holder() -> None:
         round_ = round_.play(only)
     assert round_.outcome is not None
     assert EndReason.BLOCKED is round_.outcome.reason
+
+
+@pytest.mark.parametrize("word", ["leave@2", "time@0", "penalty:3@1"])
+def test_a_host_move_is_no_tile_on_a_train(game: Variant, word: str) -> None:
+    """What follows its @ is a seat; without a rule for it the move is known and refused."""
+    reasons = game.deal(3, seed=1).explain(word)
+    assert ["no-such-move"] == [reason.code for reason in reasons]

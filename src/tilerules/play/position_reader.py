@@ -19,7 +19,7 @@ from tilerules.play.plan import Plan
 from tilerules.play.rejudging import check_outcome
 from tilerules.play.round import Round
 from tilerules.rules.ends import EndReason
-from tilerules.rules.state import Rest, Setup, Turn
+from tilerules.rules.state import Move, Rest, Setup, Turn
 from tilerules.texts import listing
 from tilerules.tiles import TileBag, TileMask
 
@@ -150,7 +150,15 @@ class PositionReader:
             draft.turn = self._turn(draft)
         if ext:
             check_kept(plan.variant, draft)
+        if not plan.layout.tiles(draft.table):
+            self._check_empty(draft)
         return self._over(draft) if is_over else plan.resume(draft)
+
+    def _check_empty(self, draft: Any) -> None:
+        """Check that a round of these rules may have an empty table."""
+        problem = self._plan.variant.starting.problem_with_empty(draft)
+        if problem is not None:
+            raise InvalidPositionError(f"nothing lies on the table: {problem}")
 
     def _mover(self) -> int:
         """Read the seat to move."""
@@ -185,7 +193,35 @@ class PositionReader:
             if not isinstance(word, str):
                 raise InvalidNotationError(f"a laid move is text, not {shown(word)}")
             moves.append(self._plan.parse(draft, word))
+        self._check_numbers(numbers)
+        self._check_laid(draft, moves)
         return Turn(tuple(moves), numbers["draws"], numbers["drawn"], numbers["owed"])
+
+    def _check_numbers(self, numbers: dict[str, int]) -> None:
+        """Check that a turn's tiles are no more than there can be."""
+        most = len(self._plan.tile_set)
+        if numbers["draws"] > numbers["drawn"] or max(numbers.values()) > most:
+            raise InvalidPositionError(
+                f"draws are some of the tiles drawn, and no number of a turn is above {most}, the "
+                f"tiles of the set: {shown(numbers)}"
+            )
+
+    def _check_laid(self, draft: Any, moves: list[Move]) -> None:
+        """Check that the moves of a turn laid tiles, and that these lie on the table."""
+        left = self._plan.layout.tiles(draft.table)
+        for move in moves:
+            action = self._plan.actions.get(move.kind)
+            if action is None or not action.lays:
+                raise InvalidPositionError(f"turn: {move.notation} lays no tile of the table")
+            if move.tile is None:
+                continue
+            copies = self._plan.tile_set.copies[move.tile] & left
+            if not copies:
+                raise InvalidPositionError(
+                    f"turn: {move.notation} was not laid in this turn: {move.tile} lies not on the "
+                    "table, or was laid before"
+                )
+            left ^= copies & -copies
 
     def _over(self, draft: Any) -> Round:
         """Set up a round that has ended, with the outcome it had."""

@@ -2,12 +2,10 @@
 Full rounds that agree with what one seat knows.
 
 Hidden tiles lie in *slots*: the places of a hand, and the stock, at the beginning. A slot that
-is drawn enters a hand; tiles leave hands, shown or face down. What is known about a slot is
-what its holder cannot have held: a seat that passed, drew or laid a tile face down had
-nothing that it would have had to lay, and a seat that the right to open passed over had
-nothing to open with. Which slot a shown tile came from, and what the other slots hold, nobody
-knows: a random matching of tiles and slots decides. Where tiles were seen in the stock, shown
-tiles are given their slots by lot beforehand. The result is then checked by
+is drawn enters a hand; tiles leave hands, shown or face down. What can be told of a slot says
+:mod:`tilerules.play.evidence`. Which slot a shown tile came from, and what the other slots
+hold, nobody knows: a random matching of tiles and slots decides. Where tiles were seen in the
+stock, shown tiles are given their slots by lot beforehand. The result is then checked by
 replaying the history move by move, so that it is right even where a rule knows more than
 masks can say.
 """
@@ -21,16 +19,17 @@ from typing import Any
 import attrs
 
 from tilerules.errors import InvalidDealError, TilerulesError
+from tilerules.play.evidence import Evidence, copied
 from tilerules.play.exchanging import Failure, exchanged
-from tilerules.play.round import Round, RoundDraft
-from tilerules.rules.state import FRESH, LEFT, Move, Seat
+from tilerules.play.round import Round
+from tilerules.rules.state import LEFT, Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["sample_round"]
 
 _TRIES = 300
 _FRESH = 100
-"""After so many tries it is begun anew."""
+"""After so many tries to better a filling it is begun anew."""
 
 
 @attrs.define(eq=False)
@@ -74,7 +73,9 @@ def sample_round(round_: Round, viewer: Seat | None, rng: random.Random) -> Roun
     history = _History(round_, viewer)
     best: list[_Slot] = []
     why: Failure | None = None
-    for attempt in range(_TRIES):
+    # A new filling is as likely as any other; only where none will do is one bettered.
+    fresh = 0 if round_.plan.is_lazy else _TRIES
+    for attempt in range(fresh + _TRIES):
         if attempt % _FRESH == 0:
             why = None
         slots = exchanged(best, why, history.allowed, rng) if why else history.fill(rng)
@@ -83,16 +84,9 @@ def sample_round(round_: Round, viewer: Seat | None, rng: random.Random) -> Roun
         found = history.replay(slots)
         if isinstance(found, Round):
             return found
-        if round_.plan.is_lazy and (why is None or found.moves >= why.moves):
+        if attempt >= fresh and (why is None or found.moves >= why.moves):
             best, why = slots, found
-    raise InvalidDealError(f"no round that fits the view was found in {_TRIES} tries")
-
-
-def _copy(state: Round) -> Any:
-    draft: Any = object.__new__(RoundDraft)
-    for field in attrs.fields(Round):
-        setattr(draft, field.name, getattr(state, field.name))
-    return draft
+    raise InvalidDealError(f"no round that fits the view was found in {fresh + _TRIES} tries")
 
 
 class _History:
@@ -109,7 +103,9 @@ class _History:
         self.exits: list[_Exit] = []
         self.entries: dict[int, tuple[Seat, int]] = {}
         self._follow_tiles()
-        self.bars = self._evidence()
+        evidence = Evidence(self.states, viewer)
+        self.bars = evidence.bars()
+        self.fitting = evidence.drawn_to_fit(self.bars, set(self.entries.values()))
         self.must_open = self._opening()
 
     def _follow_tiles(self) -> None:
@@ -125,55 +121,6 @@ class _History:
                 for tile in bits(old & ~new):
                     is_secret = hidden >> tile & 1 and seat != self.viewer
                     self.exits.append(_Exit(seat, at + 1, None if is_secret else tile))
-
-    def _evidence(self) -> list[tuple[Seat, int, TileMask]]:
-        """Give what seats cannot have held: seat, number of the state, tiles."""
-        found: list[tuple[Seat, int, TileMask]] = []
-        # Once a tile lies, drawing may have changed what was known of the opening.
-        if not self.start.table:
-            lacked = self.plan.variant.starting.lacked(self.start)
-            found += [(seat, 0, mask) for seat, mask in lacked]
-        for at, state in enumerate(self.states[1:]):
-            move: Any = state.move
-            before = self.states[at]
-            action = self.plan.actions.get(move.kind)
-            seat = before.to_move
-            if action is None or seat is None or seat == self.viewer:
-                continue
-            kinds = [
-                kind
-                for kind in action.only_without
-                if self._lays_one(kind) and not self.plan.waives(before, move, kind)
-            ]
-            if kinds:
-                found.append((seat, at, self._would_lay(before, kinds)))
-            if state.turn == FRESH:
-                found.append((seat, at + 1, self._has_not(before, move, state)))
-        return found
-
-    def _has_not(self, before: Round, move: Move, after: Round) -> TileMask:
-        """Give the tiles that would have kept the turn, had the mover held them."""
-        mask = 0
-        for part in self.plan.variant.continuations:
-            if part.kinds is None or move.kind in part.kinds:
-                mask |= part.lacks(before, move, after)
-        return mask
-
-    def _lays_one(self, kind: str) -> bool:
-        action = self.plan.actions.get(kind)
-        return action is not None and action.lays and not action.lazy
-
-    def _would_lay(self, state: Round, kinds: list[str]) -> TileMask:
-        """Give the tiles that could have been laid, had the mover held them."""
-        draft = _copy(state)
-        masks = [*state.masks]
-        masks[state.to_move] = self.plan.tile_set.full & ~self.plan.layout.tiles(state.table)  # type: ignore[index]
-        draft.masks = tuple(masks)
-        mask = 0
-        for move in self.plan.kinds_open(draft, kinds):
-            if move.tile is not None:
-                mask |= self.plan.tile_set.copies[move.tile]
-        return mask
 
     def _opening(self) -> tuple[Seat, TileMask] | None:
         """Give the opener and the tiles of which it holds at least one, if that is known."""
@@ -300,7 +247,7 @@ class _History:
     def allowed(self, slot: _Slot, until: int | None = None) -> TileMask:
         """Give the tiles a slot may hold."""
         end = until if until is not None else slot.until
-        mask = self.plan.tile_set.full
+        mask = self.fitting.get((slot.seat, slot.since), self.plan.tile_set.full)
         for seat, at, barred in self.bars:
             if seat == slot.seat and slot.since <= at and (end is None or at < end):
                 mask &= ~barred
@@ -319,7 +266,7 @@ class _History:
 
     def replay(self, slots: list[_Slot]) -> Round | Failure:
         """Play the history again from other hidden tiles; or say where it cannot have been so."""
-        draft = _copy(self.start)
+        draft = copied(self.start)
         hands = [0] * self.plan.seats
         stock = [0] * len(self.start.rest.stock)
         aside = self.start.rest.aside & ~self.unseen
@@ -359,7 +306,7 @@ class _History:
             after = state.play(move)
         except TilerulesError:
             return None
-        return after if (after.to_move, after.table) == (real.to_move, real.table) else None
+        return after if _looks_alike(after, real) else None
 
     def _due(self, state: Round, real: Round) -> TileMask:
         """Give the tiles the mover would have had to lay rather than make a move."""
@@ -382,6 +329,13 @@ class _History:
             if candidate.kind == move.kind and candidate.tile_id in tiles:
                 return candidate
         return None
+
+
+def _looks_alike(state: Round, other: Round) -> bool:
+    """Say whether everybody would see the same, but for tiles in hands and what lies face down."""
+    if (state.to_move, state.table) != (other.to_move, other.table):
+        return False
+    return (state.rest.points, state.rest.ext) == (other.rest.points, other.rest.ext)
 
 
 def _match(slots: list[_Slot], allowed: Any, rng: random.Random) -> bool:

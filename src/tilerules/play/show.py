@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilerules.layouts.train_reading import Trains
 from tilerules.tiles import TileBag
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ def show_round(round_: Round) -> str:
     """Show a round with every hand; for one player's eyes use a view."""
     lines = [f"{round_.variant.title}: {_whose(round_.to_move, round_.names)}"]
     lines += _table(round_.layout)
-    width = max(len(name) for name in round_.names)
-    for seat, name in enumerate(round_.names):
+    names = _labelled(round_.names, round_.layout)
+    width = max(len(name) for name in names)
+    for seat, name in enumerate(names):
         lines.append(
             _hand(name.ljust(width), seat == round_.to_move, round_.hands[seat], round_.dead[seat])
         )
@@ -38,8 +40,9 @@ def show_view(view: RoundView) -> str:
     """Show what one seat, or a spectator, may know."""
     lines = [f"{view.variant.title}: {_whose(view.to_move, view.names)}"]
     lines += _table(view.layout)
-    width = max(len(name) for name in view.names)
-    for seat, name in enumerate(view.names):
+    names = _labelled(view.names, view.layout)
+    width = max(len(name) for name in names)
+    for seat, name in enumerate(names):
         hand, dead = view.hands[seat], view.dead[seat]
         label, is_mover = name.ljust(width), seat == view.to_move
         if hand is not None:
@@ -57,6 +60,17 @@ def show_view(view: RoundView) -> str:
 
 def _whose(seat: int | None, names: tuple[str, ...]) -> str:
     return "over" if seat is None else f"{names[seat]} to move"
+
+
+def _labelled(names: tuple[str, ...], layout: object) -> tuple[str, ...]:
+    """Put the label of its own train before each name, by which moves call it."""
+    if not isinstance(layout, Trains):
+        return names
+    labels = {train.owner: train.label for train in layout.trains}
+    return tuple(
+        f"{labels[seat]} {name}" if seat in labels and name != f"seat {seat}" else name
+        for seat, name in enumerate(names)
+    )
 
 
 def _table(layout: object) -> list[str]:

@@ -155,6 +155,14 @@ class EngineOpens(Starting):
             return None
         return f"must be numbers from 0 to {most}"
 
+    def problem_with_empty(self, state: State) -> str | None:
+        """An engine set aside lies from the beginning; others are known until one is laid."""
+        if isinstance(self.engine, SetAside):
+            return "the engine, a double, lies in the middle from the beginning; write it in layout"
+        if state.rest.get(ENGINES) is None:
+            return f"ext must say under {ENGINES!r} the doubles that may be the engine"
+        return None
+
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
         """Give what seats are seen not to hold when the round begins."""
         return self.engine.lacked(start)

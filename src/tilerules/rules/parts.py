@@ -429,6 +429,20 @@ class Starting(Component, ABC):
             InvalidDealError: It cannot, or not with every deal.
         """
 
+    def problem_with_empty(self, state: State) -> str | None:
+        """
+        Say what is wrong with a position in which nothing lies on the table.
+
+        Override it where a tile lies from the beginning, or something must be kept until one does.
+
+        Args:
+            state: The round being set up, all but its legal moves.
+
+        Returns:
+            What is wrong, and what would be right; None where the table may be empty.
+        """
+        return None
+
     def duty(self, state: State) -> str:
         """Give the code of the part that says what the opener must lay, for its clause."""
         return self.code

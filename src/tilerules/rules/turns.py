@@ -126,11 +126,11 @@ class PlaceTile(Action):
 
     def parse(self, state: State, text: str) -> Move | None:
         """Read ``4-6@L`` or a bare tile."""
-        word, at, label = text.partition("@")
+        word, at, label = (part.strip() for part in text.partition("@"))
         plan, layout = state.plan, state.plan.layout
         tile = plan.tile_set.find(word)
         if tile is None:
-            if at and label in layout.labels:
+            if at and label in layout.labels and not word[:1].isalpha():
                 plan.tile_set.tile(word)  # says what is wrong with it
             return None
         tile_id = plan.tile_set.id_of(tile)
