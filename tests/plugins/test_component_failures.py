@@ -76,6 +76,18 @@ class BadEffect(Effect):
 
 
 @attrs.frozen
+class Hoarder(Effect):
+    """Keeps something that no text can hold."""
+
+    code: ClassVar[str] = "hoarder"
+    keeps: ClassVar[tuple[str, ...]] = ("hoard",)
+
+    def after(self, state: Any, move: Any, draft: Any) -> None:
+        """Keep the move itself."""
+        draft.rest = draft.rest.with_ext("hoard", move)
+
+
+@attrs.frozen
 class BadConstraint(Constraint):
     """Fails where a move is looked at by itself."""
 
@@ -227,6 +239,16 @@ def test_keys_that_cannot_be_compared_name_the_component(plain: Variant) -> None
     """
     with pytest.raises(PluginError, match=r"'odd-rung' \(OddRung\).*can be compared"):
         play(plain.put(OddRung()))
+
+
+def test_what_cannot_be_written_names_its_keeper(plain: Variant) -> None:
+    """
+    A position and a record hold plain values; whoever keeps others is named.
+    """
+    round_ = plain.put(Hoarder()).deal(4, seed=1)
+    round_ = round_.play(next(iter(round_.legal_moves)))
+    with pytest.raises(PluginError, match=r"'hoarder' of variant 'plain' keeps .* under 'hoard'"):
+        str(round_.position)
 
 
 def test_explain_names_the_component(plain: Variant) -> None:

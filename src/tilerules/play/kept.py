@@ -8,19 +8,19 @@ plain, and the part is asked whether it could have written it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import attrs
 
 from tilerules.component import Component
-from tilerules.errors import InvalidPositionError, nearest, shown
+from tilerules.errors import InvalidPositionError, PluginError, nearest, shown
 from tilerules.rules.state import State
 
 if TYPE_CHECKING:
     from tilerules.variants import Variant
 
-__all__ = ["check_kept", "owners"]
+__all__ = ["check_kept", "check_writable", "owners"]
 
 _DEEPEST = 8
 """Tuples within tuples: more than any rule needs, and far from the recursion limit."""
@@ -73,6 +73,23 @@ def check_kept(variant: Variant, state: State) -> None:
             problem = part.check_kept(state, key, value)
             if problem is not None:
                 raise InvalidPositionError(f"ext: {key!r} {problem}, not {shown(value)}")
+
+
+def check_writable(variant: Variant, ext: Iterable[tuple[str, Hashable]]) -> None:
+    """
+    Check that what rules keep can be written into a position.
+
+    Raises:
+        PluginError: A value is not plain; the error names the part it belongs to.
+    """
+    for key, value in ext:
+        if not _is_plain(value):
+            parts = owners(variant).get(key, ())
+            who = " or ".join(repr(part.code) for part in parts) or "a component"
+            raise PluginError(
+                f"{who} of variant {variant.key!r} keeps {shown(value)} under {key!r}; a position "
+                "can hold whole numbers, texts, and tuples of them"
+            )
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:

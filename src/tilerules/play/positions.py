@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.errors import InvalidPositionError, TilerulesError, nearest, shown
+from tilerules.play.kept import check_writable
 from tilerules.play.plan import Plan
 from tilerules.play.position_reader import FIELDS, PositionReader
 from tilerules.play.round import Round
@@ -47,7 +48,12 @@ class Position:
 
     @classmethod
     def of(cls, round_: Round) -> Position:
-        """Write the position of a round."""
+        """
+        Write the position of a round.
+
+        Raises:
+            PluginError: A rule keeps something that cannot be written.
+        """
         rest, plan = round_.rest, round_.plan
         fields: dict[str, str] = {"seats": str(round_.seats)}
         if round_.to_move is not None:
@@ -68,6 +74,7 @@ class Position:
         if rest.idle:
             fields["idle"] = str(rest.idle)
         if rest.ext:
+            check_writable(round_.variant, rest.ext)
             fields["ext"] = _json(dict(rest.ext))
         if round_.end is not None:
             fields["over"] = _json(_over_out(round_))
