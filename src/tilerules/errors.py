@@ -98,7 +98,8 @@ def nearest(word: object, known: Iterable[str]) -> str:
     words = sorted(set(known))
     close = []
     if isinstance(word, str):
-        close = difflib.get_close_matches(word, words, n=1, cutoff=0.5)
+        close = [one for one in words if one.casefold() == word.casefold()]
+        close = close or difflib.get_close_matches(word, words, n=1, cutoff=0.5)
     if close:
         return f"; did you mean {close[0]!r}?"
     if not words:

@@ -424,3 +424,38 @@ def test_bots_see_only_their_views(monkeypatch: pytest.MonkeyPatch, tilerules: T
 
     assert seen
     assert all(seat == mover for seat, mover in seen)
+
+
+def test_moves_of_a_saved_game_are_taken_back(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    Whoever goes on with a game may take back what was played before it was saved, move by move.
+    """
+    tilerules(*EASY, typed="1\n1\nquit\n")
+    path = only_save(tmp_path)
+    assert 2 == sum(move_of_person(path))
+
+    shown = tilerules("play", "--resume", str(path), "--easy", typed="undo\n" * 3 + "quit\n")
+
+    assert 2 == shown.out.count("Taken back.")
+    assert 1 == shown.out.count("There is nothing to take back.")
+    assert 0 == sum(move_of_person(path))
+
+
+def move_of_person(path: Path) -> list[bool]:
+    """
+    Say of each move of a saved game whether it was the person's.
+    """
+    match = library.loads(path.read_text(encoding="utf-8"))
+    assert isinstance(match, library.Match)
+    return [state.to_move == 0 for state in match.round.states[:-1]]
+
+
+def test_a_number_of_too_many_digits(tilerules: Tilerules) -> None:
+    """
+    It is no move, and the game goes on.
+    """
+    shown = tilerules(*EASY, typed="9" * 5000 + "\n1\nquit\n")
+
+    assert 0 == shown.status
+    assert "is no move of gaple" in shown.out
+    assert "You lay" in shown.out

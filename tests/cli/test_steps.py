@@ -94,3 +94,50 @@ def test_other_games_know_no_steps(tilerules: Tilerules) -> None:
 
     assert "'put 0-0' is no move of gaple" in shown.out
     assert "split N after K" not in shown.out
+
+
+def test_what_is_wrong_is_asked_for_without_a_move(tilerules: Tilerules, saved: str) -> None:
+    """
+    While a turn is being made ``why`` says what is wrong with it; else it asks for a move, with
+    an example of the game, as the help does.
+    """
+    shown = tilerules("play", "--resume", saved, typed="why\nhelp\nput r9\nwhy\nquit\n")
+
+    assert "Say which move, e.g. why r3 r4 r5 | r6 b6 J(y6)" in shown.out
+    assert "its notation, e.g. r3 r4 r5 | r6 b6 J(y6), or its number" in shown.out
+    assert 2 == shown.out.count("- r9 has 1 tile; a run has at least 3 (TR-11)")
+
+
+@pytest.mark.parametrize("typed", ["put r9 to x", "put r9 to " + "9" * 5000, "take r1 of x"])
+def test_places_that_are_no_numbers(tilerules: Tilerules, saved: str, typed: str) -> None:
+    """
+    A step with a place that cannot be one says how it is written; the game goes on.
+    """
+    shown = tilerules("play", "--resume", saved, typed=f"{typed}\nput r9\nquit\n")
+
+    assert 0 == shown.status
+    assert "Write it so: " in shown.out
+    assert "3: r9  (no meld yet)" in shown.out
+
+
+def test_tiles_in_brackets(tilerules: Tilerules, saved: str) -> None:
+    """
+    Tiles may be typed as the hand shows them.
+    """
+    shown = tilerules("play", "--resume", saved, typed="put [r9] [r10] [r11]\ndone\nquit\n")
+
+    assert "You lay r9, r10 and r11." in shown.out
+
+
+def test_a_hint_says_how(tilerules: Tilerules, saved: str) -> None:
+    """
+    Where the table is rearranged a hint names each meld and where its tiles come from.
+    """
+    text = Path(saved).read_text(encoding="utf-8")
+    text = text.replace(",k4,", ",k1,", 1).replace(",k1/", ",k4/")
+    record = json.loads(text)
+    record["rounds"][0]["deal"]["position"] += ' ext:{"opened":[0,1]}'
+    Path(saved).write_text(json.dumps(record), encoding="utf-8")
+    shown = tilerules("play", "--resume", saved, typed="hint\nquit\n")
+
+    assert "- k4 k5 k6 k7 k8: k4 from the hand, all of k5 k6 k7 k8\n" in shown.out

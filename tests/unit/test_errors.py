@@ -120,6 +120,7 @@ def test_nearest() -> None:
     The nearest word is offered; else the known ones, sorted, and not too many.
     """
     assert "; did you mean 'gaple'?" == nearest("gapel", ["gaple", "rummy"])
+    assert "; did you mean 'r3'?" == nearest("R3", ["b3", "r3", "y3"])
     assert "; known: a, b" == nearest("zzz", {"b", "a"})
     assert "" == nearest("zzz", [])
     assert nearest("zzz", map(str, range(100))).endswith(", …")

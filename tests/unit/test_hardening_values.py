@@ -27,6 +27,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.play.match import Match
+from tilerules.play.turn_builder import TurnBuilder
 from tilerules.rules.dealing import DealEach
 
 HUGE = 10**5000
@@ -191,6 +192,8 @@ REFUSED: dict[str, tuple[Any, type[TilerulesError]]] = {
     "register-none": (lambda: Registry().register(None), PluginLoadError),
     "register-barred": (lambda: Registry().register(Barred()), PluginLoadError),
     "component": (lambda: Registry().component([]), InvalidVariantError),  # type: ignore[arg-type]
+    "turn": (lambda: TurnBuilder.of(None), InvalidVariantError),  # type: ignore[arg-type]
+    "turn-of-no-melds": (lambda: TurnBuilder.of(SOUND.deal(2)), InvalidVariantError),
     "variant": (lambda: Registry().variant(HUGE), UnknownVariantError),  # type: ignore[arg-type]
 }
 

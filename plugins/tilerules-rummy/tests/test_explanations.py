@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import tilerules
-from tilerules import Round, Variant
+from tilerules import InvalidNotationError, Round, Variant
 
 SetUp = Callable[..., Round]
 
@@ -30,8 +30,7 @@ def test_everything_is_told_at_once(set_up: SetUp) -> None:
         "r7 k7 has 2 tiles; a group has at least 3",
         "r3 b9 has 2 tiles; a run has at least 3",
         "b9 is not of the colour of the run r3 b9",
-        "r1 lay on the table and is missing",
-        "r2 lay on the table and is missing",
+        "r1 and r2 lay on the table and must lie there again",
         "seat 0 does not hold b10 to lay",
         "the joker of r7 k7 J(y7) is freed, but no y7 or b7 is on the table",
         "the tiles laid make melds worth 0, not 30",
@@ -156,3 +155,44 @@ def test_a_set_of_other_tiles(rummy: Variant) -> None:
     small = tilerules.numbered_set(colours=(("g", "green"), ("o", "orange")), highest=9, jokers=0)
     text = flat(rummy.put(tiles=small))
     assert "36 tiles: 2 of each number from 1 to 9 in green and orange. A tile" in text
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("R10 R11 R12", "'R10' is not a tile of numbered-106; did you mean 'r10'?"),
+        ("r99 r10 r11", "'r99' is not a tile of numbered-106; did you mean"),
+        ("r10r11r12", "'r10r11r12' is not a tile of numbered-106"),
+        ("1-2", "'1-2' is not a tile of numbered-106"),
+        ("|", "'|' is no table: it has no tile; write r3 r4 r5 | r6 b6 J(y6)"),
+        ("[]|[]", "'[]|[]' is no table: it has no tile"),
+    ],
+)
+def test_what_is_no_table_is_told_by_the_tile(set_up: SetUp, move: str, said: str) -> None:
+    """Where tiles are meant, the word that is none is named, whoever asks."""
+    round_ = set_up("", "r10 r11 r12 k1", "k1")
+    for ask in (round_.explain, round_.play):
+        with pytest.raises(InvalidNotationError) as caught:
+            ask(move)
+        assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "move", ["[r10] [r11] [r12]", "[r10][r11][r12]", "r10, r11, r12", "{r10 r11 r12}"]
+)
+def test_melds_may_be_written_as_hands_are(set_up: SetUp, move: str) -> None:
+    """Brackets and commas between tiles mean nothing, in moves as in hands."""
+    round_ = set_up("", "r10 r11 r12 k1", "k1")
+    assert "r10 r11 r12" == round_.parse(move).notation
+    assert () == round_.explain(move)
+
+
+@pytest.mark.parametrize(
+    "rules", [("single-opening", "quiet-opening"), ("quiet-opening", "single-opening")]
+)
+def test_two_rules_about_one_thing_are_both_named(set_up: SetUp, rules: tuple[str, ...]) -> None:
+    """A refusal and the rule book cite each rule that changed a part, in whatever order given."""
+    round_ = set_up("", "r1 r2 r3 k1", "k1", opened=(), rules=rules)
+    (reason,) = round_.explain("r1 r2 r3")
+    assert "R3, R7, R20; R14" == reason.clause
+    assert "(R3, R7, R20; R14)" in str(round_.plan.variant.rulebook())

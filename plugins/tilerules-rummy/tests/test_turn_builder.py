@@ -107,6 +107,15 @@ def test_taking_one_of_two_jokers(set_up: SetUp) -> None:
     assert ("J(b5)", "b6", "b7") == start.take("J(b8)", 1).melds[0]
 
 
+def test_taking_either_joker_leaves_a_meld(set_up: SetUp) -> None:
+    """Where it is not said which of two jokers goes, it is one without which there is a meld."""
+    after, before = "r8 r9 J(r10) J(r11)", "J(k3) J(k4) k5 k6"
+    start = TurnBuilder.of(set_up(after, "k1", "k2"))
+    assert ("r8", "r9", "J(r10)") == start.take("J", 1).melds[0]
+    start = TurnBuilder.of(set_up(before, "k1", "k2"))
+    assert ("J(k4)", "k5", "k6") == start.take("J", 1).melds[0]
+
+
 def test_a_group_of_jokers_takes_any_colour(set_up: SetUp) -> None:
     """What the jokers of a group are written as is not kept, so each missing tile fits in."""
     start = TurnBuilder.of(set_up("b7 J(r7) J(y7)", "r7 y7 b8 r9", "k1"))
@@ -137,6 +146,11 @@ IMPOSSIBLE: dict[str, Callable[[TurnBuilder], object]] = {
     "nothing before": lambda turn: turn.split(1, 0),
     "nothing after": lambda turn: turn.split(1, 6),
     "nowhere to": lambda turn: turn.shift("y6", 1, 7),
+    "no tiles at all": lambda turn: turn.put(None),  # type: ignore[arg-type]
+    "a number for tiles": lambda turn: turn.take(5, 1),  # type: ignore[arg-type]
+    "a meld by text": lambda turn: turn.put("b7", "1"),  # type: ignore[arg-type]
+    "no whole number": lambda turn: turn.split(1, 1.5),  # type: ignore[arg-type]
+    "true is no number": lambda turn: turn.take("y6", True),
 }
 
 

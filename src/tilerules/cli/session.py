@@ -18,7 +18,14 @@ from tilerules.cli.explain import say_reason
 from tilerules.cli.offers import listed, numbered, only_move
 from tilerules.cli.saving import save
 from tilerules.cli.score import show_outcome
-from tilerules.cli.steps import STEP_HELP, STEPS, builds_turns
+from tilerules.cli.steps import (
+    STEP_HELP,
+    STEPS,
+    builds_turns,
+    is_building,
+    show_turn,
+    show_way,
+)
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -34,7 +41,7 @@ from tilerules.rules.state import Move, Seat
 __all__ = ["Session"]
 
 HELP = """\
-A move    its notation, e.g. 4-6@L, or its number in the list of moves
+A move    its notation, e.g. {example}, or its number in the list
 moves     list the moves you may make
 table     show what you may see
 hint      suggest a move
@@ -65,12 +72,22 @@ class Session:
     """Whether everything is said in sentences, without tables."""
     rng: random.Random
     """Where the chance of hints comes from."""
-    past: list[Match] = attrs.field(factory=list)
-    """The match before each of the person's moves, for taking back."""
+    past: list[Match] = attrs.field(init=False)
+    """The match before each of the person's moves, for taking back; also those of a saved one."""
     made: TurnBuilder | None = attrs.field(init=False, default=None)
     """The turn the person is making in steps, where a turn is a whole table."""
     is_over: bool = attrs.field(init=False, default=False)
     """Whether the person has left, or the match has ended."""
+
+    @past.default
+    def _past(self) -> list[Match]:
+        rounds = self.match.rounds
+        return [
+            attrs.evolve(self.match, rounds=(*rounds[:number], state))
+            for number, round_ in enumerate(rounds)
+            for state in round_.states[:-1]
+            if state.to_move == self.person
+        ]
 
     @property
     def round(self) -> Round:
@@ -83,6 +100,12 @@ class Session:
         return self.match.outcome is None and (
             len(self.match.rounds) > 1 or self.round.parent is not None
         )
+
+    @property
+    def example(self) -> str:
+        """How a move of the game is written: the first kind that is not by a word alone."""
+        actions = self.round.plan.actions.values()
+        return next((action.example for action in actions if action.example), "pass")
 
     def say(self, text: str = "", *, style: str = "") -> None:
         """Write a text."""
@@ -181,7 +204,7 @@ class Session:
         """Play what the person typed, or say why not."""
         before = self.match
         try:
-            self.play(numbered(self.round, int(text)) if text.isdecimal() else text)
+            self.play(numbered(self.round, int(text)) if _is_number(text) else text)
         except IllegalMoveError as error:
             self.say(f"{text} is not legal:", style="bad")
             for reason in error.reasons:
@@ -230,11 +253,15 @@ class Session:
             return
         said = self.in_words(move)
         self.say(f"Perhaps {move}: {said[0].lower()}{said[1:]}")
+        show_way(self, move)
 
     def why(self, text: str) -> None:
         """Say what speaks against a move."""
+        if not text and is_building(self):
+            show_turn(self)
+            return
         if not text:
-            self.say("Say which move, e.g. why 4-6@L")
+            self.say(f"Say which move, e.g. why {self.example}")
             return
         try:
             reasons = self.round.explain(text)
@@ -273,13 +300,18 @@ class Session:
 
     def help(self, _rest: str) -> None:
         """Say what can be typed."""
-        self.say(HELP)
+        self.say(HELP.format(example=self.example))
         if builds_turns(self):
             self.say(STEP_HELP)
 
     def quit(self, _rest: str = "") -> None:
         """Leave."""
         self.is_over = True
+
+
+def _is_number(text: str) -> bool:
+    """Say whether a text is a number of a move; one of very many digits cannot be read as one."""
+    return text.isdecimal() and len(text) < 10
 
 
 COMMANDS: dict[str, Callable[[Session, str], None]] = {

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilerules.cli.explain import say_reason
 from tilerules.errors import InvalidNotationError
 from tilerules.play.turn_builder import TurnBuilder
+from tilerules.rules.meld_duties import laid_of
 from tilerules.rules.melding import Lay
+from tilerules.rules.state import Move
+from tilerules.solvers.meld_changes import steps
 
 if TYPE_CHECKING:
     from tilerules.cli.session import Session
 
-__all__ = ["STEPS", "STEP_HELP", "builds_turns"]
+__all__ = ["STEPS", "STEP_HELP", "builds_turns", "is_building", "show_turn", "show_way"]
 
 STEP_HELP = """\
 put TILES [to N]          lay tiles in a new meld, or in meld N
@@ -34,6 +37,11 @@ done                      play what has been made, or hear what is wrong"""
 def builds_turns(session: Session) -> bool:
     """Say whether a turn can be made in steps."""
     return isinstance(session.round.plan.actions.get(Lay.code), Lay)
+
+
+def is_building(session: Session) -> bool:
+    """Say whether steps of the turn have been made."""
+    return builds_turns(session) and _turn(session).before is not None
 
 
 def _turn(session: Session) -> TurnBuilder:
@@ -64,12 +72,12 @@ def _step(pattern: str, example: str, make: Callable[..., TurnBuilder]) -> Calla
         except InvalidNotationError as error:
             session.say(f"{error}", style="bad")
             return
-        _show(session)
+        show_turn(session)
 
     return command
 
 
-def _show(session: Session) -> None:
+def show_turn(session: Session) -> None:
     """Show the table as it has been made, and what is wrong with it."""
     turn = _turn(session)
     session.say(str(turn))
@@ -80,12 +88,24 @@ def _show(session: Session) -> None:
         session.say(f"- {say_reason(reason)}")
 
 
+def show_way(session: Session, move: Move) -> None:
+    """Say how to make a whole turn in steps, where there is more to it than new melds."""
+    if move.kind != Lay.code or not builds_turns(session):
+        return
+    round_ = session.round
+    table: Any = move.data
+    made = steps(round_.table.melds, table, laid_of(round_, move))
+    if any(meld is not None for step in made for meld, _tiles in step.sources):
+        for step in made:
+            session.say(f"- {step}")
+
+
 def _best(session: Session, _rest: str) -> None:
     session.made = _turn(session).reset().best()
     if session.made.before is None:
         session.say("Nothing can be laid.")
     else:
-        _show(session)
+        show_turn(session)
 
 
 def _back(session: Session, _rest: str) -> None:
@@ -94,28 +114,33 @@ def _back(session: Session, _rest: str) -> None:
         session.say("There is no step to take back.")
         return
     session.made = turn.undo()
-    _show(session)
+    show_turn(session)
 
 
 def _done(session: Session, _rest: str) -> None:
     turn = _turn(session)
     if turn.problems:
-        _show(session)
+        show_turn(session)
     else:
         session.try_move(str(turn.finish()))
 
 
-_TILES = r"(?P<tiles>\S.*?)"
+_TILES = r"(?P<tiles>\S(?:(?!\s(?:to|of)\b).)*)"
+_NUMBER = r"[0-9]{1,4}"
 
 STEPS: Mapping[str, Callable[[Session, str], None]] = {
-    "put": _step(rf"{_TILES}(\s+to\s+(?P<to>\d+))?", "put r5 r6 to 2", TurnBuilder.put),
-    "take": _step(rf"{_TILES}\s+of\s+(?P<of>\d+)", "take r5 of 2", TurnBuilder.take),
+    "put": _step(rf"{_TILES}(\s+to\s+(?P<to>{_NUMBER}))?", "put r5 r6 to 2", TurnBuilder.put),
+    "take": _step(rf"{_TILES}\s+of\s+(?P<of>{_NUMBER})", "take r5 of 2", TurnBuilder.take),
     "shift": _step(
-        rf"{_TILES}\s+of\s+(?P<of>\d+)(\s+to\s+(?P<to>\d+))?",
+        rf"{_TILES}\s+of\s+(?P<of>{_NUMBER})(\s+to\s+(?P<to>{_NUMBER}))?",
         "shift r5 of 2 to 3",
         TurnBuilder.shift,
     ),
-    "split": _step(r"(?P<of>\d+)\s+after\s+(?P<after>\d+)", "split 1 after 3", TurnBuilder.split),
+    "split": _step(
+        rf"(?P<of>{_NUMBER})\s+after\s+(?P<after>{_NUMBER})",
+        "split 1 after 3",
+        TurnBuilder.split,
+    ),
     "best": _best,
     "back": _back,
     "done": _done,

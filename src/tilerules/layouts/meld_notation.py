@@ -37,10 +37,11 @@ __all__ = [
     "parse_meld",
     "parse_table",
     "read_table",
+    "tile_words",
 ]
 
 _DECLARED = re.compile(r"J\s*\(\s*([^\s()]+)\s*\)")
-_TOKEN = re.compile(r"[^\s,]+")
+_TOKEN = re.compile(r"[^\s,\[\]{}]+")
 
 
 @attrs.frozen
@@ -65,12 +66,19 @@ class BrokenMeld:
         )
 
 
+def tile_words(text: str) -> tuple[str, ...]:
+    """
+    Take a text apart into tiles; like hands, melds may be written with brackets and commas.
+
+    >>> tile_words("[r9] [r10], J( r11 )")
+    ('r9', 'r10', 'J(r11)')
+    """
+    return tuple(_TOKEN.findall(_DECLARED.sub(r"J(\1)", text)))
+
+
 def _read_places(text: str, rules: MeldRules) -> tuple[Place, ...]:
-    bare = text.strip()
-    if bare[:1] + bare[-1:] in ("[]", "{}"):
-        bare = bare[1:-1]
     places: list[Place] = []
-    for token in _TOKEN.findall(_DECLARED.sub(r"J(\1)", bare)):
+    for token in tile_words(text):
         declared = _DECLARED.fullmatch(token)
         if declared is None:
             places.append((rules.tile_set.tile(token), None))
@@ -178,7 +186,9 @@ def read_table(text: str, rules: MeldRules) -> tuple[Meld | BrokenMeld, ...]:
         AmbiguousMoveError: Undeclared jokers can be read in several ways.
     """
     return tuple(
-        _settle(part, _read_places(part, rules), rules) for part in text.split("|") if part.strip()
+        _settle(part, _read_places(part, rules), rules)
+        for part in text.split("|")
+        if tile_words(part)
     )
 
 

@@ -95,7 +95,7 @@ def _explain_group(
     found += [
         Reason(
             code="meld-number-mismatch",
-            template="{tile} is not a {number} in {meld}",
+            template="{tile} is not of the number {number} in {meld}",
             params={"meld": text, "tile": str(face), "number": number},
         )
         for face in faces

@@ -165,7 +165,8 @@ class _History:
         def allowed(slot: _Slot) -> TileMask:
             mask = self.allowed(slot) & pool
             for tile, exit_ in shown.items():
-                if slot.seat == exit_.seat and slot.since < exit_.at:
+                mine = slot.seat == exit_.seat and slot.until is None
+                if mine and slot.since < exit_.at:
                     mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
             return mask
 

@@ -17,9 +17,11 @@ from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidNotationError,
+    InvalidVariantError,
     RoundOverError,
+    shown,
 )
-from tilerules.layouts.meld_notation import BrokenMeld, read_table
+from tilerules.layouts.meld_notation import BrokenMeld, read_table, tile_words
 from tilerules.layouts.melds import Meld, MeldKind, MeldRules
 from tilerules.play.blame import Blaming
 from tilerules.play.round import Round
@@ -64,10 +66,12 @@ class TurnBuilder:
             round_: A round, for its seat to move, or that seat's view.
 
         Raises:
+            InvalidVariantError: It is no round, or one of a game without melds.
             RoundOverError: The round is over.
             IllegalMoveError: Somebody else is to move.
         """
         start = _round_of(round_)
+        meld_rules(start.plan)
         if start.to_move is None:
             raise RoundOverError("a turn", start.explain("pass"), "the round is over")
         if isinstance(round_, RoundView) and round_.seat != start.to_move:
@@ -156,23 +160,23 @@ class TurnBuilder:
         Take tiles out of a meld: they are loose, or back in the hand they came from.
 
         Args:
-            tiles: The tiles; of several jokers the one that stands for something, ``J(b10)``.
+            tiles: The tiles; of several jokers the one that stands for something, ``J(b10)``, or
+                else one without which there is still a meld.
             of: The number of the meld.
 
         Raises:
             InvalidNotationError: The meld has no such tile, or there is no such meld.
         """
         melds, at = [*self.melds], self._at(of)
-        left = [*melds[at]]
+        left = melds[at]
         for word in self._read(tiles):
-            same = [one for one in left if one == word]
-            same += [one for one in left if self._tile(one) == self._tile(word)]
-            if not same:
+            without = self._without(word, left)
+            if without is None:
                 raise InvalidNotationError(
                     f"meld {of}, {' '.join(melds[at])}, has no {word}", text=word, part=word
                 )
-            left.remove(same[0])
-        melds[at] = tuple(left)
+            left = without
+        melds[at] = left
         return self._after(melds)
 
     def shift(self, tiles: TilesLike, of: int, to: int | None = None) -> TurnBuilder:
@@ -206,11 +210,11 @@ class TurnBuilder:
         """
         melds, at = [*self.melds], self._at(of)
         words = melds[at]
-        if not 0 < after < len(words):
+        if type(after) is not int or not 0 < after < len(words):
             raise InvalidNotationError(
-                f"meld {of} has {len(words)} tiles and cannot be split after {after}",
-                text=str(after),
-                part=str(after),
+                f"meld {of} has {len(words)} tiles and cannot be split after {shown(after)}",
+                text=shown(after),
+                part=shown(after),
             )
         melds[at] = words[:after]
         return self._after([*melds, words[after:]])
@@ -276,6 +280,14 @@ class TurnBuilder:
         is_wider = any(isinstance(tile, NumberTile) and tile.number == number for tile in tiles)
         return tuple(map(str, group.tiles)) if is_wider else words
 
+    def _without(self, word: str, words: Words) -> Words | None:
+        """Take a tile out of a meld; None if it has none such."""
+        same = [at for at, one in enumerate(words) if self._tile(one) == self._tile(word)]
+        exact = [at for at in same if words[at] == word]
+        choices = [words[:at] + words[at + 1 :] for at in exact or same]
+        valid = [left for left in choices if left and isinstance(self._settled(left), Meld)]
+        return next(iter(valid or choices), None)
+
     def _after(self, melds: Iterable[Words]) -> TurnBuilder:
         """Make the next builder: melds that are valid are put in order."""
         kept = []
@@ -323,8 +335,14 @@ class TurnBuilder:
         Raises:
             InvalidNotationError: Something is no tile, or nothing is said.
         """
-        text = tiles if isinstance(tiles, str) else " ".join(str(tile) for tile in tiles)
-        words = tuple(text.replace(",", " ").split())
+        try:
+            text = tiles if isinstance(tiles, str) else " ".join(map(str, tiles))
+        except TypeError:
+            said = shown(tiles)
+            raise InvalidNotationError(
+                f"tiles are written in a text or given in a list, not {said}", text=said, part=said
+            ) from None
+        words = tile_words(text)
         if not words:
             raise InvalidNotationError("no tile is named", text=text)
         for word in words:
@@ -338,18 +356,29 @@ class TurnBuilder:
         Raises:
             InvalidNotationError: There is no such meld.
         """
-        if not 1 <= number <= len(self.melds):
+        if type(number) is not int or not 1 <= number <= len(self.melds):
+            there = f"they go from 1 to {len(self.melds)}" if self.melds else "the table is empty"
             raise InvalidNotationError(
-                f"there is no meld {number}; they go from 1 to {len(self.melds)}",
-                text=str(number),
-                part=str(number),
+                f"there is no meld {shown(number)}; {there}",
+                text=shown(number),
+                part=shown(number),
             )
         return number - 1
 
 
 def _round_of(start: Round | RoundView) -> Round:
-    """Give the round itself, of a view too: what is asked of it is what its mover knows."""
-    return start._round if isinstance(start, RoundView) else start
+    """
+    Give the round itself, of a view too: what is asked of it is what its mover knows.
+
+    Raises:
+        InvalidVariantError: It is neither.
+    """
+    found: object = start._round if isinstance(start, RoundView) else start
+    if not isinstance(found, Round):
+        raise InvalidVariantError(
+            f"a turn is part of a round or of a view of one, not {shown(start)}"
+        )
+    return found
 
 
 def best_turn(view: RoundView) -> Move | None:

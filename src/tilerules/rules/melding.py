@@ -9,6 +9,7 @@ as legal, and ``in``, ``explain`` and ``play`` know it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
@@ -18,7 +19,7 @@ import attrs
 from tilerules.component import GameLike
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
 from tilerules.layouts.meld_layout import Melds
-from tilerules.layouts.meld_notation import BrokenMeld, dump_table, read_table
+from tilerules.layouts.meld_notation import BrokenMeld, dump_table, read_table, tile_words
 from tilerules.layouts.melds import Meld, MeldRules, all_melds, table_tiles
 from tilerules.rules.blocking import Draw, DrawAgain
 from tilerules.rules.meld_duties import (
@@ -31,7 +32,7 @@ from tilerules.rules.meld_duties import (
 from tilerules.rules.meld_plays import MeldPlays, meld_rules
 from tilerules.rules.parts import Action, Bundle, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, State
-from tilerules.texts import Reason, Text
+from tilerules.texts import Reason, Text, listing
 from tilerules.tiles import Tile, TileMask
 
 __all__ = ["Lay", "Proposal", "lay_move", "melding"]
@@ -39,6 +40,7 @@ __all__ = ["Lay", "Proposal", "lay_move", "melding"]
 Proposal: TypeAlias = "tuple[Meld | BrokenMeld, ...]"
 """A table as proposed: valid melds in canonical order, then the others as written."""
 
+_LIKE_A_TILE = re.compile(r"[A-Za-z]?\d")
 _TEXT_PER_TILE = 16
 """No longer text is read as a table: a joker with its face, in brackets, has 8 characters."""
 
@@ -65,6 +67,7 @@ class Lay(Action):
     code: ClassVar[str] = "lay"
     lays: ClassVar[bool] = True
     lazy: ClassVar[bool] = True
+    example: ClassVar[str] = "r3 r4 r5 | r6 b6 J(y6)"
     sentence: ClassVar[str] = (
         "{turn}To lay, a player adds at least one tile from the hand to the table and may "
         "rearrange what lies there; afterwards every tile of the table lies in a valid meld, and "
@@ -73,7 +76,7 @@ class Lay(Action):
     )
     texts: ClassVar[Mapping[str, str]] = {
         "not-held": "seat {seat} does not hold {tile} to lay",
-        "vanished": "{tile} lay on the table and is missing",
+        "vanished": "{tiles} lay on the table and must lie there again",
         "nothing-laid": "no tile from the hand is laid",
         "must-lay": "tiles can be laid, e.g. {choice}",
     }
@@ -130,8 +133,9 @@ class Lay(Action):
         after = Counter(proposed_tiles(move))
         tile_set = state.plan.tile_set
         held = Counter(tile_set.bag(_hand(state)))
-        for tile in _in_set_order(before - after, tile_set.faces):
-            yield self.reason("vanished", tile=tile)
+        gone = list(_in_set_order(before - after, tile_set.faces))
+        if gone:
+            yield self.reason("vanished", tiles=listing(gone, "and"))
         laid = after - before
         for tile in _in_set_order(laid - held, tile_set.faces):
             yield self.reason("not-held", tile=tile, seat=state.to_move)
@@ -143,7 +147,7 @@ class Lay(Action):
         Read a table: several tiles, or one.
 
         Raises:
-            InvalidNotationError: Some part of it is no tile, or it is far too long.
+            InvalidNotationError: Some part of it is no tile, it has none, or it is far too long.
             AmbiguousMoveError: A joker could stand for several tiles; the choices are whole
                 tables in which one meld is settled.
         """
@@ -166,6 +170,10 @@ class Lay(Action):
                     " | ".join([*parts[:at], choice, *parts[at + 1 :]]) for choice in error.choices
                 )
                 raise AmbiguousMoveError(text, tuple(choices)) from error
+        if not melds:
+            raise InvalidNotationError(
+                f"{text!r} is no table: it has no tile; write {self.example}", text=text, part=text
+            )
         return lay_move(melds, rules)
 
     def candidates(self, state: State) -> Iterator[Move]:
@@ -207,12 +215,13 @@ def _in_set_order(tiles: Counter[Tile], faces: Sequence[Tile]) -> Iterator[str]:
 
 
 def _is_table(text: str, rules: MeldRules) -> bool:
-    """Say whether a text is meant as a table: it has a bar, or some word of it is a tile."""
+    """Say whether a text is meant as a table: it has a bar, or a word that looks like a tile."""
     if "|" in text:
         return True
-    words = text.replace(",", " ").replace("[", " ").replace("]", " ").split()
     known = rules.tile_set.named
-    return any(word.partition("(")[0] in known for word in words[:2])
+    return any(
+        word.partition("(")[0] in known or _LIKE_A_TILE.match(word) for word in tile_words(text)[:2]
+    )
 
 
 def melding(*, at_least: int = 30, single: bool = False, rearrange: bool = True) -> Bundle:

@@ -5,7 +5,7 @@ House rules: named changes of components, and presets, named lists of house rule
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
@@ -373,6 +373,7 @@ def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) 
     if on_conflict not in ("refuse", "last"):
         raise InvalidVariantError(f"on_conflict is 'refuse' or 'last', not {shown(on_conflict)}")
     changed_by: dict[str, BoundRule] = {}
+    origins: dict[tuple[str, str], BoundRule] = {}
     named: list[tuple[BoundRule, set[int]]] = []
     current = base
     for rule in rules:
@@ -390,7 +391,9 @@ def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) 
                 )
             changed_by[change.path] = rule
         named.append((rule, _seats_named(found)))
-        current = _sourced(after, rule, found)
+        origins.update(dict.fromkeys(_sourced(after, rule, found), rule))
+        current = after
+    current = attrs.evolve(current, clauses={**current.clauses, **_clauses(origins)})
     return _playable(_in_order(base, current), named)
 
 
@@ -400,10 +403,12 @@ def _seats_named(found: Iterable[Change]) -> set[int]:
     return {int(path[1]) for path in paths if path is not None}
 
 
-def _sourced(changed: Variant, rule: BoundRule, found: Iterable[Change]) -> Variant:
-    """Let the parts that a rule has changed come from where the rule comes from."""
+def _sourced(
+    changed: Variant, rule: BoundRule, found: Iterable[Change]
+) -> Iterator[tuple[str, str]]:
+    """Give what now comes from where a rule comes from: the code it is told under, the leaf."""
     if not rule.rule.source:
-        return changed
+        return
     with Blaming(changed):
         said = {
             text.code
@@ -411,14 +416,20 @@ def _sourced(changed: Variant, rule: BoundRule, found: Iterable[Change]) -> Vari
             for text in checked_texts(changed, part, part.describe())
         }
     now = leaves(changed)
-    sources = {}
     for change in found:
         if change.path not in now:
             continue
         # A parameter that has a sentence of its own leaves the others of its part alone.
         parameter = within(change.part, change.path.rpartition(".")[2].partition("[")[0])
-        sources[parameter if parameter in said else change.part] = rule.rule.source
-    return attrs.evolve(changed, clauses={**changed.clauses, **sources})
+        yield (parameter if parameter in said else change.part), change.path
+
+
+def _clauses(origins: Mapping[tuple[str, str], BoundRule]) -> dict[str, str]:
+    """Name the sources of all rules that changed a thing, whatever order they were given in."""
+    found: dict[str, dict[str, None]] = {}
+    for (code, _leaf), rule in sorted(origins.items(), key=lambda item: item[1].rule.key):
+        found.setdefault(code, {})[rule.rule.source] = None
+    return {code: "; ".join(sources) for code, sources in found.items()}
 
 
 def _playable(changed: Variant, named: Sequence[tuple[BoundRule, set[int]]]) -> Variant:
