@@ -80,8 +80,9 @@ def test_nothing_to_choose() -> None:
     """
     round_ = tilerules.variant("gaple").deal(4, seed=3)
     for seat in (((round_.to_move or 0) + 1) % 4, None):
-        with pytest.raises(InvalidDealError, match="has no move to choose"):
-            PlayoutBot().choose(round_.view(seat))
+        for bot in (PlayoutBot(), RandomBot()):
+            with pytest.raises(InvalidDealError, match="has no move to choose"):
+                bot.choose(round_.view(seat))
 
 
 def test_better_than_chance() -> None:

@@ -282,3 +282,15 @@ def tilerules_gaple() -> Variant:
     import tilerules
 
     return tilerules.variant("gaple")
+
+
+@pytest.mark.parametrize("text", ["z" * 100_000, "1" * 100_000, "0-0@" + "L" * 100_000])
+def test_long_texts_are_not_echoed_whole(text: str) -> None:
+    """
+    What is no move is named in a line, however long it is.
+    """
+    round_ = SOUND.deal(2, seed=7)
+    with pytest.raises(InvalidNotationError) as caught:
+        round_.play(text)
+
+    assert len(str(caught.value)) < 1000

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
-from tilerules.errors import InvalidNotationError
+from tilerules.errors import InvalidNotationError, shown
 from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
 from tilerules.tiles import Domino, Pips, TileId, TileMask, TileSet, bits
 
@@ -177,12 +177,14 @@ class BoundLine(BoundPlaces):
             left, right = (int(pips) for pips in word.strip("[] ").split("-"))
             if halves and halves[-1][1] != left:
                 raise InvalidNotationError(
-                    f"{word!r} does not match the {halves[-1][1]} before it in {text!r}",
+                    f"{word!r} does not match the {halves[-1][1]} before it in {shown(text)}",
                     text=text,
                     part=word,
                 )
             if any(Domino(*half) == domino for half in halves):
-                raise InvalidNotationError(f"{domino} lies twice in {text!r}", text=text, part=word)
+                raise InvalidNotationError(
+                    f"{domino} lies twice in {shown(text)}", text=text, part=word
+                )
             halves.append((left, right))
         if not halves:
             return ()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.decks import Shuffler
-from tilerules.errors import InvalidNotationError, nearest
+from tilerules.errors import InvalidNotationError, nearest, shown
 from tilerules.layouts.base import BoundLayout
 from tilerules.play.judge import Outcome, judge_state
 from tilerules.play.listing import Listings, Sieve
@@ -247,7 +247,7 @@ class Plan:
             tile = self.tile_set.tile(word[1:])
             return Move(kind="discard", notation=f"x{tile}", tile=tile)
         raise InvalidNotationError(
-            f"{text!r} is no move of {self.variant.key}{nearest(word, self._examples(state))}",
+            f"{shown(text)} is no move of {self.variant.key}{nearest(word, self._examples(state))}",
             text=text,
             part=word,
         )

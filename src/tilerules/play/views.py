@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -267,7 +268,13 @@ class RandomBot:
     """Where chance comes from."""
 
     def choose(self, view: RoundView) -> Move:
-        """Choose among all legal moves, or the first forty where they explode."""
-        from itertools import islice
+        """
+        Choose among all legal moves, or the first forty where they explode.
 
-        return self.rng.choice(list(islice(view.legal_moves, 40)))
+        Raises:
+            InvalidDealError: The seat is not to move.
+        """
+        moves = list(islice(view.legal_moves, 40))
+        if not moves:
+            raise InvalidDealError(f"{view!r} has no move to choose")
+        return self.rng.choice(moves)

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.errors import InvalidNotationError
+from tilerules.errors import InvalidNotationError, shown
 from tilerules.rules.ends import EndReason
 from tilerules.rules.openings import reopen
 from tilerules.rules.parts import Ending, HostAction
@@ -87,7 +87,7 @@ class _SeatMove(HostAction):
         if found is None or (found["number"] is not None) != self.numbered:
             example = f"{self.code}:3" if self.numbered else self.code
             raise InvalidNotationError(
-                f"{text!r}: write {example}, or {example}@2 for a seat that is not to move",
+                f"{shown(text)}: write {example}, or {example}@2 for a seat that is not to move",
                 text=text,
                 part=text[len(self.code) :],
             )
@@ -95,10 +95,10 @@ class _SeatMove(HostAction):
         seat = None if found["seat"] is None else int(found["seat"])
         if seat == state.to_move:
             seat = None
-        shown = self.code if number is None else f"{self.code}:{number}"
+        head = self.code if number is None else f"{self.code}:{number}"
         return Move(
             kind=self.code,
-            notation=shown if seat is None else f"{shown}@{seat}",
+            notation=head if seat is None else f"{head}@{seat}",
             seat=seat,
             data=number,
         )

@@ -10,7 +10,13 @@ from typing import Any, ClassVar
 
 import attrs
 
-from tilerules.errors import AmbiguousMoveError, InvalidNotationError, InvalidVariantError, nearest
+from tilerules.errors import (
+    AmbiguousMoveError,
+    InvalidNotationError,
+    InvalidVariantError,
+    nearest,
+    shown,
+)
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
 from tilerules.rules.parts import Action, Bundle, Constraint, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, State
@@ -137,7 +143,8 @@ class PlaceTile(Action):
         if at:
             if label not in layout.labels:
                 raise InvalidNotationError(
-                    f"{text!r}: there is no place {label!r}{nearest(label, layout.labels)}",
+                    f"{shown(text)}: there is no place {shown(label)}"
+                    f"{nearest(label, layout.labels)}",
                     text=text,
                     part=label,
                 )
