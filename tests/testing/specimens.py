@@ -458,6 +458,18 @@ def _local() -> Component:
     return Local()
 
 
+@attrs.frozen
+class OfMelds(Constraint):
+    """It looks at a kind of move that the game does not have."""
+
+    code: ClassVar[str] = "of-melds"
+    kinds: ClassVar[tuple[str, ...]] = ("meld",)
+    sentence: ClassVar[str] = "No meld is laid at night."
+
+    def forbids(self, state: State, move: Move) -> bool:
+        return True
+
+
 VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("tiles", broken(Swallow(only_without=("place",)), base=DEAD)),
     ("tiles", broken(Photocopy(1, only_without=("place",)))),
@@ -498,6 +510,7 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("matches", broken(LaterTakingTurns())),
     ("crash", broken(Stumble())),
     ("parts", broken(Wax())),
+    ("kinds", broken(OfMelds())),
     ("rulebook", broken(Babble())),
     ("rulebook", broken(FirstSeat())),
     ("deals", broken(seats=(2, 9))),

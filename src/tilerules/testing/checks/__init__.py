@@ -14,7 +14,7 @@ from tilerules.testing.checks.house_rules import (
 )
 from tilerules.testing.checks.kept import keeps
 from tilerules.testing.checks.legality import legality, listing, notation, reasons, state_changed
-from tilerules.testing.checks.parts import parts, rulebook
+from tilerules.testing.checks.parts import kinds, parts, rulebook
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
 from tilerules.testing.checks.secrets import sampling, secrets, views
 from tilerules.testing.checks.tables import deals, matches, next_rounds
@@ -24,7 +24,7 @@ from tilerules.variants import Variant
 
 __all__ = ["RULE_CHECKS", "SPOT_CHECKS", "TABLE_CHECKS", "VARIANT_CHECKS", "WALK_CHECKS"]
 
-VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, rulebook, deals)
+VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, kinds, rulebook, deals)
 """What is asked of a variant as a whole."""
 
 SPOT_CHECKS: tuple[Check[Spot], ...] = (

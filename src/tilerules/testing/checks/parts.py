@@ -12,10 +12,11 @@ import attrs
 from tilerules.component import Component
 from tilerules.rules.parts import Rung
 from tilerules.testing.subjects import check
+from tilerules.texts import listing
 from tilerules.variants import Variant
 from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 
-__all__ = ["all_parts", "parts", "rulebook"]
+__all__ = ["all_parts", "kinds", "parts", "rulebook"]
 
 
 def all_parts(variant: Variant) -> Iterator[tuple[str, Component]]:
@@ -70,6 +71,21 @@ def _is_frozen(part: Component) -> bool:
     except AttributeError:
         return True
     return False
+
+
+@check(
+    "kinds",
+    "A constraint is about a kind of move that the game has: of any other nobody would ask it.",
+)
+def kinds(variant: Variant) -> Iterable[str]:
+    """Compare the kinds each constraint names with those of the actions."""
+    known = [action.code for action in variant.actions]
+    for part in variant.constraints:
+        if not set(part.kinds) & set(known):
+            yield (
+                f"{type(part).__name__} ({part.code}) is about {listing(part.kinds, 'and')} only; "
+                f"the moves of this game are {listing(known, 'and')}; set its `kinds`"
+            )
 
 
 @check(
