@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import import_module
 from itertools import combinations, product
 
 from tilerules.layouts.melds import Meld, MeldRules, all_melds
@@ -89,36 +88,6 @@ class Reference:
                 if worth > best and self.can_arrange([*table, *laid]):
                     best = worth
         return best
-
-    def milp(
-        self, hand: Iterable[Tile], table: Iterable[Tile], weights: dict[Tile, int]
-    ) -> int | None:
-        """The most that can be laid, by an integer programme; None if not even the table."""
-        np, optimize, sparse = (
-            import_module(name) for name in ("numpy", "scipy.optimize", "scipy.sparse")
-        )
-        held, lying = np.array(self.counts(hand)), np.array(self.counts(table))
-        both = held + lying
-        usable = [
-            i
-            for i, need in enumerate(self.needs)
-            if all(both[place] >= need.count(place) for place in need)
-        ]
-        if not usable:
-            return None if lying.sum() else 0
-        rows = [place for i in usable for place in self.needs[i]]
-        columns = [k for k, i in enumerate(usable) for _ in self.needs[i]]
-        matrix = sparse.csc_array(
-            (np.ones(len(rows)), (rows, columns)), shape=(len(self.faces), len(usable))
-        )
-        worth = np.array([weights[face] for face in self.faces], dtype=float)
-        found = optimize.milp(
-            -(worth @ matrix),
-            constraints=optimize.LinearConstraint(matrix, lying, both),
-            integrality=np.ones(len(usable)),
-            bounds=optimize.Bounds(0, 8),
-        )
-        return None if found.x is None else round(-found.fun - float(worth @ lying))
 
 
 @lru_cache(maxsize=200_000)

@@ -11,7 +11,7 @@ from tilerules.layouts.meld_notation import parse_table
 from tilerules.layouts.melds import Meld, MeldRules, all_melds
 from tilerules.solvers._meld_counts import counts_of
 from tilerules.solvers._meld_homes import demands_of
-from tilerules.tiles import NumberTile
+from tilerules.tiles import NumberTile, numbered_set
 
 RULES = MeldRules()
 
@@ -28,7 +28,9 @@ def parts(meld: Meld, face: NumberTile) -> list[Meld]:
 
 
 @pytest.mark.parametrize("is_locked", [False, True])
-@pytest.mark.parametrize("old", ["J b4 b5", "b6 b7 J(b8)", "b3 J b5 b6", "b8 J(b9) J(b10) b11"])
+@pytest.mark.parametrize(
+    "old", ["J b4 b5", "b6 b7 J(b8)", "b3 J b5 b6", "b8 J(b9) J(b10) b11", "J(b9) J(b10) b11"]
+)
 def test_a_run_is_left_out_only_where_a_part_will_do(old: str, is_locked: bool) -> None:
     """Every run in which the joker stays, with a tile of its meld or all, is listed or cut."""
     table = parse_table(old, RULES)
@@ -50,3 +52,45 @@ def test_a_run_is_left_out_only_where_a_part_will_do(old: str, is_locked: bool) 
             continue
         if len(meld.jokers) == 1:
             assert any(stays(part) for part in parts(meld, face)[1:]), str(meld)
+
+
+def test_no_run_is_cut_where_jokers_could_make_a_part() -> None:
+    """With as many jokers as a run has tiles, every run in which the joker stays is listed."""
+    rules = MeldRules(tile_set=numbered_set(highest=7, jokers=4))
+    table = parse_table("J b4 b5", rules)
+    (joker,) = table_jokers(table, rules)
+    (face,) = joker.faces
+    hand = counts_of("", rules)
+    (demand,) = demands_of(table, [(joker, face)], hand, rules, JokerRules())
+    naturals = set(table[0].naturals)
+    every = {
+        meld
+        for meld in all_melds(rules)
+        if face in meld.joker_faces and naturals.intersection(meld.naturals)
+    }
+
+    assert any(len(meld) > 5 for meld in every)
+    assert not every.difference(demand.melds)
+
+
+def test_a_joker_of_the_hand_is_a_tile_laid() -> None:
+    """A freed joker that needs two tiles of the hand may lie beside one and another joker."""
+    table = parse_table("r12 y12 k12 J", RULES)
+    (joker,) = table_jokers(table, RULES)
+    two = JokerRules(source="rearrange", dest="new_meld_two_from_rack")
+    (demand,) = demands_of(table, [(joker, None)], counts_of("b5 J", RULES), RULES, two)
+
+    assert (NumberTile("b", 5),) in [meld.naturals for meld in demand.melds]
+    assert all(len(meld.jokers) == 2 for meld in demand.melds)
+
+
+@pytest.mark.parametrize("is_locked", [False, True])
+def test_two_jokers_may_stay_beside_each_other(is_locked: bool) -> None:
+    """Without a lock, a joker stays with another one of its old meld and no tile of that."""
+    table = parse_table("b8 J(b9) J(b10)", RULES)
+    joker, _other = table_jokers(table, RULES)
+    (face,) = joker.faces
+    hand = counts_of("b11", RULES)
+    (demand,) = demands_of(table, [(joker, face)], hand, RULES, JokerRules(lock=is_locked))
+
+    assert is_locked != (RULES.run("b", 9, 11, jokers=[9, 10]) in demand.melds)

@@ -5,16 +5,18 @@ From what a solution puts where to melds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 import attrs
 
 from tilerules.layouts.melds import Meld, MeldRules, Table
-from tilerules.solvers._meld_dp import Layer, Question, Solution, solve
-from tilerules.solvers._meld_steps import ExplicitSteps, NormalSteps, Steps, steps_for
+from tilerules.solvers._meld_dp import solve
+from tilerules.solvers._meld_explicit_steps import ExplicitSteps, Slot
+from tilerules.solvers._meld_models import loose_steps, steps_for
+from tilerules.solvers._meld_questions import Layer, Question, Solution
+from tilerules.solvers._meld_steps import Steps
 
-__all__ = ["best_table", "build", "keeps_limit", "loose_steps"]
+__all__ = ["best_table", "build", "keeps_limit"]
 
 Column: TypeAlias = "tuple[tuple[int, int], ...]"
 """For each place, natural tiles and jokers of one colour in runs."""
@@ -32,7 +34,7 @@ class _Run:
     low: int
     high: int
     jokers: list[int]
-    slot: tuple[int, int, bool] = (0, 0, True)
+    slot: Slot = (0, 0, True)
 
     def __len__(self) -> int:
         return self.high - self.low + 1
@@ -58,25 +60,9 @@ def best_table(
     raise AssertionError("the model of the rules themselves is the last")
 
 
-def loose_steps(rules: MeldRules, more_copies: int = 0) -> Steps:
-    """
-    Give the tables of some rules, or smaller ones that allow a meld to have all the jokers.
-    """
-    if 0 < rules.joker_limit < rules.n_jokers:
-        steps = steps_for(_without_limit(rules), more_copies)
-        if isinstance(steps, NormalSteps):
-            return steps
-    return steps_for(rules, more_copies)
-
-
 def keeps_limit(table: Table, rules: MeldRules) -> bool:
     """Whether no meld has more jokers than it may."""
     return all([len(meld.jokers) <= rules.joker_limit for meld in table])
-
-
-@lru_cache(maxsize=16)
-def _without_limit(rules: MeldRules) -> MeldRules:
-    return attrs.evolve(rules, max_jokers_per_meld=None)
 
 
 def build(solution: Solution, steps: Steps) -> Table:
@@ -112,7 +98,7 @@ def build(solution: Solution, steps: Steps) -> Table:
             melds += made
     for number, layer in enumerate(solution.trail, 1):
         if any(layer.in_groups):
-            melds += steps.group_melds(number, layer.in_groups, layer.group_jokers)
+            melds += steps.groups.melds(number, layer.in_groups, layer.group_jokers)
     return rules.table(melds)
 
 

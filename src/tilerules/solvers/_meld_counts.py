@@ -14,7 +14,7 @@ import attrs
 from tilerules.errors import InvalidPositionError
 from tilerules.layouts.meld_notation import parse_table
 from tilerules.layouts.melds import Meld, MeldRules, Table
-from tilerules.solvers._meld_dp import Question, Row, Solution
+from tilerules.solvers._meld_questions import Question, Row, Solution
 from tilerules.tiles import Joker, NumberTile, Tile, TilesLike
 
 __all__ = [
@@ -52,6 +52,16 @@ class Counts:
         pairs = zip(self.rows, other.rows, strict=True)
         rows = tuple([tuple(map(sub, mine, theirs)) for mine, theirs in pairs])
         return Counts(rows, self.jokers - other.jokers)
+
+    def __or__(self, other: Counts) -> Counts:
+        """Give the smallest multiset that holds both."""
+        return self + other.beyond(self)
+
+    def beyond(self, other: Counts) -> Counts:
+        """Give what another multiset lacks of this one."""
+        more = self - other
+        rows = tuple([tuple([max(0, n) for n in row]) for row in more.rows])
+        return Counts(rows, max(0, more.jokers))
 
     def __len__(self) -> int:
         return sum(map(sum, self.rows)) + self.jokers
@@ -120,9 +130,7 @@ def check_counts(counts: Counts, rules: MeldRules) -> None:
     most = _most(rules)
     if most.holds(counts):
         return
-    over = counts - most
-    kept = tuple([tuple([max(0, n) for n in row]) for row in over.rows])
-    face = faces_of(Counts(kept, max(0, over.jokers)), rules)[0]
+    face = faces_of(counts.beyond(most), rules)[0]
     raise InvalidPositionError(f"more tiles {face} than {rules.tile_set.key} has")
 
 

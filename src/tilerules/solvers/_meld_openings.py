@@ -9,31 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import attrs
 
 from tilerules.layouts.melds import Meld, MeldRules, Table, all_melds, table_tiles
 from tilerules.solvers._meld_build import build
 from tilerules.solvers._meld_counts import Counts, counts_of
-from tilerules.solvers._meld_dp import (
-    Question,
-    Solution,
-    Split,
-    Step,
-    Trail,
-    high_ones,
-    solve,
-)
-from tilerules.solvers._meld_steps import Steps, steps_for
+from tilerules.solvers._meld_dp import Split, solve
+from tilerules.solvers._meld_layers import Step
+from tilerules.solvers._meld_models import steps_for
+from tilerules.solvers._meld_places import high_ones
+from tilerules.solvers._meld_questions import Question, Solution, Trail
+from tilerules.solvers._meld_steps import Steps
 
 __all__ = ["OpeningRules", "best_melds", "best_worth", "minimal_openings", "worth_of"]
 
 _MANY = 1 << 12
 """More than all points of any hand."""
-
-Goal: TypeAlias = "tuple[int, int]"
-"""What a tile laid is worth, and what a point."""
 
 
 @attrs.frozen(kw_only=True)
@@ -80,54 +73,30 @@ def _singles(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator[
             yield (meld,)
 
 
-def best_melds(
-    hand: Counts,
-    rules: MeldRules,
-    opening: OpeningRules,
-    goal: Goal,
-    joker_value: int,
-    forced: Counts | None = None,
-) -> Table | None:
+def best_melds(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Table | None:
     """
-    Give the best melds of the hand alone that are worth enough, or None.
+    Give the melds of the hand alone with most tiles that are worth enough, or None.
 
     Args:
         hand: The tiles that may be used.
         rules: Which melds are valid.
-        opening: What the melds must be worth.
-        goal: What is best: weights of a tile and of a point.
-        joker_value: The points of a joker laid, for the goal.
-        forced: Tiles that have to be used.
+        opening: What the melds must be worth; of ``single``, one meld is all.
     """
     hand = _usable(hand, opening)
-    forced = forced or hand - hand
-    if not hand.holds(forced):
-        return None
     if opening.single:
-
-        def rank(melds: Table) -> tuple[int, int]:
-            (meld,) = melds
-            points = sum(face.number for face in meld.naturals) + joker_value * len(meld.jokers)
-            return goal[0] * len(meld) + goal[1] * points, worth_of(melds, opening)
-
-        fitting = [
-            melds
-            for melds in _singles(hand, rules, opening)
-            if counts_of(melds[0].tiles, rules).holds(forced)
-        ]
-        return max(fitting, key=rank, default=None)
+        fitting = _singles(hand, rules, opening)
+        return max(fitting, key=lambda m: (len(m[0]), worth_of(m, opening)), default=None)
     steps = steps_for(rules, is_explicit=True)
-    question = _priced_question(hand, forced, opening, goal, joker_value)
+    question = _priced_question(hand, opening, tile=1)
     solution = solve(question, steps)
     if solution is None:
         return None
     melds = build(solution, steps)
     if worth_of(melds, opening) >= opening.at_least:
         return melds
-    most = solve(_priced_question(hand, forced, opening, (0, 0), 0), steps)
-    if most is None or worth_of(build(most, steps), opening) < opening.at_least:
+    if best_worth(hand, rules, opening) < opening.at_least:
         return None
-    return build(_priced(question, forced, steps, opening), steps)
+    return build(_priced(question, steps, opening), steps)
 
 
 def best_worth(hand: Counts, rules: MeldRules, opening: OpeningRules) -> int:
@@ -143,28 +112,25 @@ def best_worth(hand: Counts, rules: MeldRules, opening: OpeningRules) -> int:
             default=0,
         )
     steps = steps_for(rules, is_explicit=hand.jokers > 0)
-    solution = solve(_priced_question(hand, hand - hand, opening, (0, 0), 0), steps)
+    solution = solve(_priced_question(hand, opening, tile=0), steps)
     return 0 if solution is None else solution.value
 
 
-def _priced_question(
-    hand: Counts, forced: Counts, opening: OpeningRules, goal: Goal, joker_value: int
-) -> Question:
-    """Ask for the goal first and the worth second, both in one number."""
+def _priced_question(hand: Counts, opening: OpeningRules, *, tile: int) -> Question:
+    """Ask for the tiles first, each of some weight, and the worth second, both in one number."""
     numbers = range(1, len(hand.rows) + 1)
-    tile, point = goal
     is_worth = opening.joker == "value"
     return Question(
         count=hand.rows,
-        must=forced.rows,
-        weights=tuple([(tile + point * n) * _MANY + n for n in numbers]),
+        must=(hand - hand).rows,
+        weights=tuple([tile * _MANY + n for n in numbers]),
         jokers=hand.jokers,
-        jokers_must=forced.jokers,
-        joker_weights=tuple([(tile + point * joker_value) * _MANY + n * is_worth for n in numbers]),
+        jokers_must=0,
+        joker_weights=tuple([tile * _MANY + n * is_worth for n in numbers]),
     )
 
 
-def _priced(question: Question, forced: Counts, steps: Steps, opening: OpeningRules) -> Solution:
+def _priced(question: Question, steps: Steps, opening: OpeningRules) -> Solution:
     """
     Find the best solution that is worth enough.
 
@@ -173,7 +139,7 @@ def _priced(question: Question, forced: Counts, steps: Steps, opening: OpeningRu
     """
     is_worth = opening.joker == "value"
     best = Solution(-1, (), 0)
-    for high in high_ones(question, steps):
+    for high in high_ones(question, steps.rules):
         split = Split(question, steps, high)
         fillers = question.jokers
         bounds = [-1] * (fillers + 1)
@@ -183,7 +149,7 @@ def _priced(question: Question, forced: Counts, steps: Steps, opening: OpeningRu
             after: dict[tuple[int, int], tuple[int, Trail]] = {}
             for (key, worth), (goal, trail) in ways.items():
                 back: dict[int, Step] = {}
-                layer = split.advance(v, split.count, {key: 0}, back, fillers, bounds)
+                layer = split.advance(v, split.places.count, {key: 0}, back, fillers, bounds)
                 for new, gain in layer.items():
                     step = split.layer_of(back[new], new)
                     n_jokers = step.group_jokers + sum(held for _used, held in step.in_runs)
@@ -194,9 +160,8 @@ def _priced(question: Question, forced: Counts, steps: Steps, opening: OpeningRu
                     if now not in after or total > after[now][0]:
                         after[now] = total, (*trail, step)
             ways = after
-        for (key, worth), (goal, trail) in ways.items():
-            enough = worth >= opening.at_least
-            if enough and key >> steps.joker_shift & 15 >= forced.jokers and goal > best.value:
+        for (_key, worth), (goal, trail) in ways.items():
+            if worth >= opening.at_least and goal > best.value:
                 best = Solution(goal, trail, 0)
     return best
 

@@ -1,5 +1,5 @@
 """
-All the different plays: every one, the best ones, the maximal ones.
+The different plays that are best, and those that are maximal, in the order of a listing.
 
 They are found with a solver that gives the best turn in which some tiles have to be laid and
 some others may be. A play found once serves as a witness for as long as it agrees with what
@@ -15,7 +15,7 @@ from tilerules.layouts.melds import MeldRules
 from tilerules.solvers._meld_counts import Counts
 from tilerules.solvers._meld_turns import Answer
 
-__all__ = ["every_set", "maximal_sets", "optimal_sets"]
+__all__ = ["maximal_sets", "optimal_sets"]
 
 Solver: TypeAlias = Callable[[Counts, Counts], "Answer | None"]
 """From the tiles that may be laid, and those of them that must, to the best turn."""
@@ -24,11 +24,11 @@ Spot: TypeAlias = "tuple[int, int]"
 
 
 def _spots(hand: Counts, rules: MeldRules) -> list[Spot]:
-    """Give the faces of a hand in set order."""
+    """Give the faces of a hand by number, then colour, then jokers."""
     spots = [
         (row, colour)
-        for colour in range(len(rules.letters))
         for row in range(rules.highest)
+        for colour in range(len(rules.letters))
         if hand.rows[row][colour]
     ]
     return [*spots, (-1, 0)] if hand.jokers else spots
@@ -52,17 +52,9 @@ def _nothing(hand: Counts) -> Counts:
     return hand - hand
 
 
-def every_set(solver: Solver, hand: Counts, rules: MeldRules) -> Iterator[Answer]:
-    """
-    Give a turn for each different multiset that can be laid, those with more of the first
-    face first.
-    """
-    return _walk(solver, hand, _spots(hand, rules), None)
-
-
 def optimal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> Iterator[Answer]:
     """
-    Give a turn for each different multiset that is worth most, in the same order.
+    Give a turn for each different multiset that is worth most.
     """
     best = solver(hand, _nothing(hand))
     if best is None or not len(best.laid):
@@ -70,7 +62,7 @@ def optimal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> Iterator[Ans
     return _walk(solver, hand, _spots(hand, rules), best.value)
 
 
-def _walk(solver: Solver, hand: Counts, spots: list[Spot], goal: int | None) -> Iterator[Answer]:
+def _walk(solver: Solver, hand: Counts, spots: list[Spot], goal: int) -> Iterator[Answer]:
     """Decide face by face how many are laid; follow only what some turn agrees with."""
 
     def go(at: int, may: Counts, must: Counts, witness: Answer) -> Iterator[Answer]:
@@ -85,7 +77,7 @@ def _walk(solver: Solver, hand: Counts, spots: list[Spot], goal: int | None) -> 
             found: Answer | None = witness
             if _count(witness.laid, spot) != count:
                 found = solver(narrowed, needed)
-            if found is not None and (goal is None or found.value == goal):
+            if found is not None and found.value == goal:
                 yield from go(at + 1, narrowed, needed, found)
 
     first = solver(hand, _nothing(hand))

@@ -4,8 +4,8 @@ be arranged at all.
 
 All answers are exact under every rule of jokers and openings, in pure Python; only a search that
 reaches its ``limit`` says that its answer is not proven. The algorithm is explained in
-``_meld_dp.py``, turns where jokers on the table are not free in ``_meld_turns.py``, and how all
-plays are listed in ``_meld_listing.py``. Tiles are multisets of faces: of equal tiles it never
+``_meld_dp.py``, turns where jokers on the table are not free in ``_meld_best_turn.py``, and how
+all plays are listed in ``_meld_listing.py``. Tiles are multisets of faces: of equal tiles it never
 matters which one is laid.
 
 >>> from tilerules.layouts.meld_notation import parse_table
@@ -30,6 +30,7 @@ import attrs
 
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.melds import Meld, MeldRules, Table, table_tiles
+from tilerules.solvers._meld_best_turn import best_turn
 from tilerules.solvers._meld_build import best_table
 from tilerules.solvers._meld_counts import (
     Counts,
@@ -40,6 +41,7 @@ from tilerules.solvers._meld_counts import (
     faces_of,
     question_of,
 )
+from tilerules.solvers._meld_every_turn import every_turn
 from tilerules.solvers._meld_openings import (
     OpeningRules,
     best_melds,
@@ -47,7 +49,7 @@ from tilerules.solvers._meld_openings import (
     minimal_openings,
     worth_of,
 )
-from tilerules.solvers._meld_plays import every_set, maximal_sets, optimal_sets
+from tilerules.solvers._meld_plays import maximal_sets, optimal_sets
 from tilerules.solvers._meld_turns import Answer, Turn
 from tilerules.texts import Reason
 from tilerules.tiles import Joker, Tile, TilesLike
@@ -107,24 +109,24 @@ class _Seat:
     rules: MeldRules
     opening: OpeningRules | None
     turn: Turn
+    """A turn on this table; on an empty one where the table has to stay as it is."""
     joker_value: int
 
     def play(self, answer: Answer) -> Play:
         """Write an answer as a play."""
         laid = faces_of(answer.laid, self.rules)
         value = sum([self.joker_value if isinstance(t, Joker) else t.pips for t in laid])
-        return Play(laid=laid, table=answer.table, value=value, proven=answer.is_proven)
+        table = answer.table
+        if self.turn.table != self.table:
+            table = self.rules.table((*self.table, *table))
+        return Play(laid=laid, table=table, value=value, proven=answer.is_proven)
 
     def best(self, hand: Counts, forced: Counts) -> Answer | None:
         """Find the best turn with some tiles, of which some have to be laid."""
-        if self.opening is None:
-            return self.turn.best(hand, forced)
-        if not self.opening.rearrange:
-            return self._closed_opening(hand, forced)
-        found = self.turn.best(hand, forced)
-        if found is None or not len(found.laid) or self.opens(found.laid):
+        found = best_turn(self.turn, hand, forced)
+        if self.opening is None or found is None or not len(found.laid) or self.opens(found.laid):
             return found
-        return self._open_opening(hand, forced, found.value)
+        return self._best_opening(hand, forced, found.value)
 
     def opens(self, laid: Counts) -> bool:
         """Whether tiles just laid contain an opening."""
@@ -134,36 +136,20 @@ class _Seat:
     def every(self) -> Iterator[Answer]:
         """Find one turn for each multiset of tiles that can be laid."""
         if self.opening is None:
-            return self.turn.every(self.hand)
-        if not self.opening.rearrange:
-            return every_set(self.best, self.hand, self.rules)
+            return every_turn(self.turn, self.hand)
         may_open = lru_cache(maxsize=4096)(self.opens)
-        return (one for one in self.turn.every(self.hand, may_open) if may_open(one.laid))
+        return (one for one in every_turn(self.turn, self.hand, may_open) if may_open(one.laid))
 
-    def _nothing(self, forced: Counts) -> Answer | None:
-        return None if len(forced) else Answer(0, self.turn.none, self.table)
-
-    def _closed_opening(self, hand: Counts, forced: Counts) -> Answer | None:
-        """Find the best turn that leaves the table as it is."""
-        assert self.opening is not None
-        tile, point, _joker = self.turn.weights
-        melds = best_melds(hand, self.rules, self.opening, (tile, point), self.joker_value, forced)
-        if melds is None:
-            return self._nothing(forced)
-        laid = counts_of(table_tiles(melds), self.rules)
-        table = self.rules.table((*self.table, *melds))
-        return Answer(self.turn.value_of(laid), laid, table)
-
-    def _open_opening(self, hand: Counts, forced: Counts, bound: int) -> Answer | None:
+    def _best_opening(self, hand: Counts, forced: Counts, bound: int) -> Answer | None:
         """Find the best turn that contains an opening, where the best of all does not."""
         assert self.opening is not None
-        best = self._nothing(forced)
+        best = None if len(forced) else Answer(0, self.turn.none, self.turn.table)
         is_proven = True
         for i, opening in enumerate(minimal_openings(hand, self.rules, self.opening)):
             if i >= self.turn.limit:
                 is_proven = False
                 break
-            found = self.turn.best(hand, _both(forced, opening))
+            found = best_turn(self.turn, hand, forced | opening)
             if found is None:
                 continue
             is_proven = is_proven and found.is_proven
@@ -172,17 +158,6 @@ class _Seat:
                 if best.value == bound:
                     break
         return None if best is None else attrs.evolve(best, is_proven=is_proven)
-
-
-def _both(one: Counts, other: Counts) -> Counts:
-    """Give the smallest multiset that holds both."""
-    rows = tuple(
-        [
-            tuple([max(a, b) for a, b in zip(mine, theirs, strict=True)])
-            for mine, theirs in zip(one.rows, other.rows, strict=True)
-        ]
-    )
-    return Counts(rows, max(one.jokers, other.jokers))
 
 
 def _seat(
@@ -196,9 +171,10 @@ def _seat(
     limit: int,
 ) -> _Seat:
     before = as_table(table, rules)
-    turn = Turn(before, rules, jokers, (*_WEIGHTS[by], joker_value), limit)
     held = counts_of(hand, rules)
-    check_counts(held + turn.lying, rules)
+    check_counts(held + counts_of(table_tiles(before), rules), rules)
+    is_free = opening is None or opening.rearrange
+    turn = Turn(before if is_free else (), rules, jokers, (*_WEIGHTS[by], joker_value), limit)
     return _Seat(held, before, rules, opening, turn, joker_value)
 
 
@@ -271,7 +247,7 @@ def best_opening(
     opening = OpeningRules(at_least=at_least, single=single, joker=joker)
     held = counts_of(hand, rules)
     check_counts(held, rules)
-    melds = best_melds(held, rules, opening, (_MANY, 0), 0)
+    melds = best_melds(held, rules, opening)
     if melds is None:
         return None
     laid = faces_of(counts_of(table_tiles(melds), rules), rules)
