@@ -9,13 +9,16 @@ having to had drawn what fits.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from tilerules.play.round import Round, RoundDraft
 from tilerules.rules.state import FRESH, Move, Seat
 from tilerules.tiles import TileMask
+
+if TYPE_CHECKING:
+    from tilerules.play.plan import Plan
 
 __all__ = ["Evidence", "copied"]
 
@@ -29,7 +32,16 @@ def copied(state: Round) -> Any:
 
 
 class Evidence:
-    """What a viewer can tell of the hands of others."""
+    """
+    What a viewer can tell of the hands of others.
+    """
+
+    states: Sequence[Round]
+    """Every state of the round, the first one first."""
+    viewer: Seat | None
+    """Who looks; None for a spectator."""
+    plan: Plan
+    """The game as a whole."""
 
     def __init__(self, states: Sequence[Round], viewer: Seat | None) -> None:
         self.states = states
