@@ -9,13 +9,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice
+from typing import Any
 
 import attrs
 import pytest
 
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.melds import Reference, arrangements
-from tilerules.errors import InvalidPositionError
+from tilerules.errors import InvalidNotationError, InvalidPositionError
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.meld_notation import dump_table, parse_table
 from tilerules.layouts.melds import MeldRules, Table, table_tiles
@@ -651,3 +652,22 @@ def test_steps_account_for_every_tile() -> None:
             assert Counter(step.meld.tiles) == sum(
                 (Counter(tiles) for _source, tiles in step.sources), Counter()
             )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"by": "beauty"}, "'tiles', 'points' or 'tiles_then_points', not by 'beauty'"),
+        ({"by": ["tiles"]}, "not by"),
+        ({"joker_value": -1}, "joker_value is an int from 0"),
+        ({"joker_value": 2.5}, "joker_value is an int from 0"),
+        ({"limit": True}, "limit is an int from 0"),
+    ],
+    ids=str,
+)
+def test_values_of_no_use_are_refused(wrong: dict[str, Any], said: str) -> None:
+    """
+    What is no way to be best, and no number, is named with what would have been right.
+    """
+    with pytest.raises(InvalidNotationError, match=said):
+        best_play("r1 r2 r3", "", MeldRules(), **wrong)

@@ -28,6 +28,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from tilerules.errors import InvalidNotationError, shown
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.melds import Meld, MeldRules, Table, table_tiles
 from tilerules.solvers._meld_best_turn import best_turn
@@ -51,7 +52,7 @@ from tilerules.solvers._meld_openings import (
 )
 from tilerules.solvers._meld_plays import maximal_sets, optimal_sets
 from tilerules.solvers._meld_turns import Answer, Turn
-from tilerules.texts import Reason
+from tilerules.texts import Reason, listing
 from tilerules.tiles import Joker, Tile, TilesLike
 
 __all__ = [
@@ -170,12 +171,28 @@ def _seat(
     opening: OpeningRules | None,
     limit: int,
 ) -> _Seat:
+    _check_values(by, joker_value, limit)
     before = as_table(table, rules)
     held = counts_of(hand, rules)
     check_counts(held + counts_of(table_tiles(before), rules), rules)
     is_free = opening is None or opening.rearrange
     turn = Turn(before if is_free else (), rules, jokers, (*_WEIGHTS[by], joker_value), limit)
     return _Seat(held, before, rules, opening, turn, joker_value)
+
+
+def _check_values(by: object, joker_value: object, limit: object) -> None:
+    """
+    Check what is no tile, table or rule.
+
+    Raises:
+        InvalidNotationError: A value is of no use.
+    """
+    if not isinstance(by, str) or by not in _WEIGHTS:
+        known = listing(map(repr, _WEIGHTS), "or")
+        raise InvalidNotationError(f"a play is best by {known}, not by {shown(by)}")
+    for name, number in (("joker_value", joker_value), ("limit", limit)):
+        if type(number) is not int or number < 0:
+            raise InvalidNotationError(f"{name} is an int from 0, not {shown(number)}")
 
 
 def best_play(
@@ -207,7 +224,7 @@ def best_play(
         The best play; with nothing laid and the table unchanged where there is none.
 
     Raises:
-        InvalidNotationError: Some tile is not of the set.
+        InvalidNotationError: Some tile is not of the set, or a value is of no use.
         InvalidPositionError: There are more tiles of a face than the set has.
     """
     seat = _seat(hand, table, rules, by, joker_value, jokers, opening, limit)
