@@ -24,7 +24,7 @@ from typing import Literal, TypeAlias, final
 import attrs
 
 from tilerules.errors import InvalidNotationError
-from tilerules.tiles import Domino, Pips, Tile, bits
+from tilerules.tiles import Domino, Pips, Tile
 
 __all__ = ["BestTrain", "best_train"]
 
@@ -34,11 +34,12 @@ _Near: TypeAlias = "dict[Pips, set[Pips]]"
 """The neighbours of each point."""
 _Bit: TypeAlias = int
 """A mask with one bit set."""
-_State: TypeAlias = "tuple[int, int, int, int, int, _Bit]"
+_State: TypeAlias = "tuple[int, int, int, int, int, _Bit, int]"
 """
 A position of the search: the least that will be lost; what is lost already; the edges left;
 those of them that may still go; the points that are odd and must not be; the last point, or 0
-while that may be any of the odd ones.
+while that may be any of the odd ones; and the two points between which an edge has just gone,
+or 0: what the start has lost with it is found out when the position is looked at.
 """
 
 
@@ -236,20 +237,27 @@ class _Graph:
         ways = [(longest - worth, last) for last, (worth, _stops) in tails.items()]
         ways.append((longest, 0))
         ways.sort(reverse=True)
-        stack = [(lost, lost, every, every, odd ^ last, last) for lost, last in ways]
+        stack = [(lost, lost, every, every, odd ^ last, last, 0) for lost, last in ways]
         least, best, searched = total + 1, (0, 0), 0
         while stack:
             state = stack.pop()
             if state[0] >= least:
                 continue
+            floor, lost, left, free, odd, last, parted = state
+            if parted:
+                cut, gone, worth = self._cut_off(left, parted)
+                lost += worth
+                if gone & last or lost >= least:
+                    continue
+                left, odd = left ^ cut, odd & ~gone
             if limit is not None and searched >= limit and least <= total:
                 return *best, False
             searched += 1
-            floor, lost, left, free, odd, last = state
             if odd & (odd - 1):
                 need, point, shared = self._need(free, odd, last, total)
                 if lost + need < least:
-                    stack += self._tries(state, max(floor, lost + need), point, shared)
+                    state = max(floor, lost + need), lost, left, free, odd, last, 0
+                    stack += self._tries(state, point, shared)
                 continue
             last = last or odd
             # The double of a point that is reached only at the end would be the last tile.
@@ -288,28 +296,26 @@ class _Graph:
         # While the last point is open, one of them need not lose anything.
         return need if last else need - most, pick, shared
 
-    def _tries(self, state: _State, floor: int, point: _Bit, shared: int) -> list[_State]:
+    def _tries(self, state: _State, point: _Bit, shared: int) -> list[_State]:
         """Give the ways to settle an odd point, the most promising last: it is tried first."""
-        _floor, lost, left, free, odd, last = state
-        tries = [] if last else [(floor, lost, left, free, odd ^ point, point)]
+        floor, lost, left, free, odd, last, _parted = state
+        tries = [] if last else [(floor, lost, left, free, odd ^ point, point, 0)]
         here = self.at[point] & free
         for edges in (here & shared, here & ~shared):
             while edges:
                 edge = edges & -edges
                 edges ^= edge
                 free ^= edge
-                other = self.ends[edge] ^ point
-                cut, gone, worth = self._cut_off(left ^ edge, point, other)
-                if not gone & last:
-                    kept = left ^ edge ^ cut
-                    cost = lost + self.worth[edge] + worth
-                    still = (odd ^ point ^ other) & ~gone
-                    tries.append((max(floor, cost), cost, kept, free, still, last))
+                both = self.ends[edge]
+                cost = lost + self.worth[edge]
+                tries.append((max(floor, cost), cost, left ^ edge, free, odd ^ both, last, both))
         tries.reverse()
         return tries
 
-    def _cut_off(self, left: int, one: _Bit, other: _Bit) -> tuple[int, int, int]:
+    def _cut_off(self, left: int, both: int) -> tuple[int, int, int]:
         """Give what the start lost with an edge between two points: edges, points, worth."""
+        one = both & -both
+        other = both ^ one
         if not self.at[one] & left:
             one, other = other, one
         edges, points = self._side(other, left, one)
@@ -317,8 +323,13 @@ class _Graph:
             return 0, 0, 0
         if points & self.start:
             edges, points = self._side(one, left, 0)
-        worth = sum([self.worth[1 << i] for i in bits(edges)])
-        return edges, points, worth + sum([self.doubles[1 << i] for i in bits(points)])
+        worth = 0
+        for mask, worths in ((edges, self.worth), (points, self.doubles)):
+            while mask:
+                bit = mask & -mask
+                mask ^= bit
+                worth += worths[bit]
+        return edges, points, worth
 
     def _side(self, point: _Bit, left: int, until: int) -> tuple[int, int]:
         """Give the edges and points that hang together with one, or those up to another."""
@@ -346,8 +357,9 @@ def _reach(links: _Links, start: Pips) -> _Near:
     while todo:
         point = todo.pop()
         if point not in near:
-            near[point] = links[point].keys() - {point}
-            todo += near[point]
+            near[point] = others = set(links[point])
+            others.discard(point)
+            todo += others
     return near
 
 
