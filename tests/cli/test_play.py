@@ -441,6 +441,16 @@ def test_moves_of_a_saved_game_are_taken_back(tilerules: Tilerules, tmp_path: Pa
     assert 0 == sum(move_of_person(path))
 
 
+def test_what_was_taken_back_is_not_kept(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A game taken back to its beginning is saved as that where a later moment was saved before.
+    """
+    path = tmp_path / "b.json"
+    tilerules(*EASY, typed=f"1\n1\nsave {path}\n" + "undo\n" * 3 + "quit\n")
+
+    assert 0 == sum(move_of_person(path))
+
+
 def move_of_person(path: Path) -> list[bool]:
     """
     Say of each move of a saved game whether it was the person's.

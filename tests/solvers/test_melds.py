@@ -16,7 +16,7 @@ import pytest
 
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.melds import Reference, arrangements
-from tilerules.errors import InvalidNotationError, InvalidPositionError
+from tilerules.errors import InvalidNotationError, InvalidPositionError, InvalidVariantError
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.meld_notation import dump_table, parse_table
 from tilerules.layouts.melds import MeldRules, Table, table_tiles
@@ -662,6 +662,8 @@ def test_steps_account_for_every_tile() -> None:
         ({"joker_value": -1}, "joker_value is an int from 0"),
         ({"joker_value": 2.5}, "joker_value is an int from 0"),
         ({"limit": True}, "limit is an int from 0"),
+        ({"jokers": "x"}, "JokerRules are wanted, not 'x'"),
+        ({"opening": 30}, "OpeningRules are wanted, not 30"),
     ],
     ids=str,
 )
@@ -671,3 +673,22 @@ def test_values_of_no_use_are_refused(wrong: dict[str, Any], said: str) -> None:
     """
     with pytest.raises(InvalidNotationError, match=said):
         best_play("r1 r2 r3", "", MeldRules(), **wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"joker": "forbiden"}, "'value', 'zero' or 'forbidden', not 'forbiden'"),
+        ({"at_least": "30"}, "at_least is an int from 0, not '30'"),
+        ({"at_least": -5}, "at_least is an int from 0"),
+        ({"at_least": True}, "at_least is an int from 0"),
+        ({"single": "x"}, "single is true or false"),
+    ],
+    ids=str,
+)
+def test_openings_of_no_use_are_refused(wrong: dict[str, Any], said: str) -> None:
+    """
+    A misspelt word is not read as another rule.
+    """
+    with pytest.raises(InvalidVariantError, match=said):
+        best_opening("r10 k10 J b1", MeldRules(), **wrong)

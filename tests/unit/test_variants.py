@@ -267,6 +267,7 @@ def test_bad_seats(seats: Any) -> None:
         (["0-0 0-0", "0-1"], "seat 0 cannot be dealt 0-0"),
         (["0-0", "0-0"], "seat 1 cannot be dealt 0-0"),
         ("0-0 0-1", "2 seats need 2 hands"),
+        (5, "hands are a sequence or a mapping, one a seat, not 5"),
         (["", "0-1"], "seat 0"),
         (["6-6", "0-1"], "6-6 is not a tile|'6-6' is not a tile"),
     ],

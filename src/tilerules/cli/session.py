@@ -96,9 +96,9 @@ class Session:
 
     @property
     def is_worth_saving(self) -> bool:
-        """Whether anything has been played that is not over."""
+        """Whether anything has been played that is not over, or was and has been taken back."""
         return self.match.outcome is None and (
-            len(self.match.rounds) > 1 or self.round.parent is not None
+            len(self.match.rounds) > 1 or self.round.parent is not None or self.path.exists()
         )
 
     @property

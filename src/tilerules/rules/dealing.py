@@ -196,6 +196,8 @@ def read_hands(
         InvalidDealError: There is not one hand a seat, or a tile is dealt twice.
         InvalidNotationError: Something is no tile of the set.
     """
+    if not isinstance(hands, Sequence):
+        raise InvalidDealError(f"hands are a sequence or a mapping, one a seat, not {shown(hands)}")
     if isinstance(hands, str) or len(hands) != seats:
         count = 1 if isinstance(hands, str) else len(hands)
         raise InvalidDealError(f"{plural(seats, 'seat')} need {plural(seats, 'hand')}, not {count}")

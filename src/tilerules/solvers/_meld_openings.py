@@ -13,6 +13,7 @@ from typing import Literal
 
 import attrs
 
+from tilerules.errors import InvalidVariantError, shown
 from tilerules.layouts.melds import Meld, MeldRules, Table, all_melds, table_tiles
 from tilerules.solvers._meld_build import build
 from tilerules.solvers._meld_counts import Counts, counts_of
@@ -44,6 +45,17 @@ class OpeningRules:
     used."""
     rearrange: bool = True
     """Whether the rest of the table may be rearranged in the same turn."""
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.at_least) is not int or self.at_least < 0:
+            raise InvalidVariantError(f"at_least is an int from 0, not {shown(self.at_least)}")
+        if self.joker not in ("value", "zero", "forbidden"):
+            raise InvalidVariantError(
+                f"joker is 'value', 'zero' or 'forbidden', not {shown(self.joker)}"
+            )
+        for name, value in (("single", self.single), ("rearrange", self.rearrange)):
+            if not isinstance(value, bool):
+                raise InvalidVariantError(f"{name} is true or false, not {shown(value)}")
 
 
 @lru_cache(maxsize=16)

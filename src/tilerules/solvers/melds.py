@@ -172,6 +172,9 @@ def _seat(
     limit: int,
 ) -> _Seat:
     _check_values(by, joker_value, limit)
+    for value, kind in ((rules, MeldRules), (jokers, JokerRules), (opening, OpeningRules)):
+        if not isinstance(value, kind) and (value is not None or kind is MeldRules):
+            raise InvalidNotationError(f"{kind.__name__} are wanted, not {shown(value)}")
     before = as_table(table, rules)
     held = counts_of(hand, rules)
     check_counts(held + counts_of(table_tiles(before), rules), rules)
