@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from testing.playing import moves
 from tilerules import (
     HouseRuleConflictError,
     InvalidDealError,
@@ -58,11 +59,6 @@ OPTIONS = {
     "bonuses: passes": "forced-pass-points",
 }
 """Each value of the options that is not the default, and the house rule that reaches it."""
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
 
 
 def outcome_of(round_: Round) -> Outcome:

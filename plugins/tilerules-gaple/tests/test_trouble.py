@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import pytest
 
+from testing.playing import moves
 from tilerules import (
     EndReason,
     IllegalMoveError,
@@ -26,11 +27,6 @@ from tilerules import (
 
 SetUp = Callable[..., Round]
 Finish = Callable[[Round], Round]
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
 
 
 def outcome_of(round_: Round) -> Outcome:

@@ -9,16 +9,12 @@ from collections.abc import Callable
 import pytest
 
 import tilerules
+from testing.playing import moves
 from tilerules import Outcome, Round, Variant
 from tilerules.rules.ends import EndReason, RoundEnd
 from tilerules.rules.scoring import Count, LowestEnd, LowestTile
 
 SetUp = Callable[..., Round]
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
 
 
 def result(outcome: Outcome | None) -> tuple[tuple[int, ...], tuple[int, ...], str | None]:

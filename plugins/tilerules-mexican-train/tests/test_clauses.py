@@ -10,14 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
+from testing.playing import moves
 from tilerules import Domino, EndReason, IllegalMoveError, InvalidDealError, Match, Round, Variant
 
 SetUp = Callable[..., Round]
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
 
 
 def codes(round_: Round, move: str) -> list[str]:

@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 import tilerules
+from testing.playing import moves
 from tilerules import (
     Domino,
     HouseRuleConflictError,
@@ -33,11 +34,6 @@ DUTIES = (
     "foot",
     "none",
 )
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
 
 
 def about_doubles(variant: Variant) -> object:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 import tilerules
+from testing.playing import moves, play
 from tilerules import EndReason, Round, Variant
 from tilerules.rules.limits import Abandoned, Leave, Time
 
@@ -23,18 +24,6 @@ def deal(variant: Variant, hands: list[str], first: int) -> Round:
     """Deal the hands so that a seat plays first."""
     deals = (variant.deal(len(hands), hands=hands, seed=seed) for seed in range(40))
     return next(round_ for round_ in deals if round_.to_move == first)
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
-
-
-def play(round_: Round, *texts: str) -> Round:
-    """Play several moves."""
-    for text in texts:
-        round_ = round_.play(text)
-    return round_
 
 
 def test_nobody_waits_for_the_first_turn_of_who_has_left() -> None:

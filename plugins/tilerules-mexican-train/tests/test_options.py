@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
+from testing.playing import moves, play
 from tilerules import HouseRuleConflictError, InvalidDealError, Match, Round, Variant
 from tilerules_mexican_train import HOUSE_RULES
 
@@ -74,21 +75,9 @@ OPTIONS = {
 }
 
 
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
-
-
 def codes(round_: Round, move: str) -> list[str]:
     """Give the codes of the reasons against a move."""
     return [reason.code for reason in round_.explain(move)]
-
-
-def play(round_: Round, *texts: str) -> Round:
-    """Play several moves."""
-    for text in texts:
-        round_ = round_.play(text)
-    return round_
 
 
 def test_every_house_rule_stands_for_an_option() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import tilerules
+from testing.playing import moves, play
 from tilerules import Match, Round, Variant
 
 SetUp = Callable[..., Round]
@@ -61,18 +62,6 @@ ENGINES = {
     "cardinal": ("own-highest", False),
 }
 """How the engine is found, and whether all draw for it before anybody looks."""
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
-
-
-def play(round_: Round, *texts: str) -> Round:
-    """Play several moves."""
-    for text in texts:
-        round_ = round_.play(text)
-    return round_
 
 
 @pytest.fixture(params=HANDS)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import tilerules
+from testing.playing import moves
 from tilerules import (
     Domino,
     IllegalMoveError,
@@ -28,11 +29,6 @@ from tilerules.tiles import TileBag
 SetUp = Callable[..., Round]
 
 SATISFY = ["doubles:duty=satisfy"]
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
 
 
 def tiles_in_all_zones(round_: Round) -> list[Domino]:

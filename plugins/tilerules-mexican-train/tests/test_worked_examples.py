@@ -12,6 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import tilerules
+from testing.playing import moves, play
 from tilerules import Domino, EndReason, Match, Round, Variant, double_set
 from tilerules.solvers import best_train
 from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS
@@ -19,18 +20,6 @@ from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS
 SetUp = Callable[..., Round]
 
 SATISFY = ["doubles:duty=satisfy"]
-
-
-def moves(round_: Round) -> list[str]:
-    """Give the legal moves in notation."""
-    return [move.notation for move in round_.legal_moves]
-
-
-def play(round_: Round, *texts: str) -> Round:
-    """Play several moves."""
-    for text in texts:
-        round_ = round_.play(text)
-    return round_
 
 
 @pytest.mark.parametrize(

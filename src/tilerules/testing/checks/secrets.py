@@ -7,14 +7,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
-
-import attrs
 
 from tilerules.errors import InvalidDealError
+from tilerules.play.evidence import copied
 from tilerules.play.legal import LazyMoves
 from tilerules.play.positions import spec_of
-from tilerules.play.round import Round, RoundDraft
+from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.rules.state import Seat
 from tilerules.testing.subjects import Spot, check, listed
@@ -124,9 +122,7 @@ def _exchanged(spot: Spot, viewer: Seat | None) -> Round:
             mask if seat == viewer else others(mask.bit_count()) for seat, mask in enumerate(masks)
         )
 
-    draft: Any = object.__new__(RoundDraft)
-    for field in attrs.fields(Round):
-        setattr(draft, field.name, getattr(state, field.name))
+    draft = copied(state)
     draft.masks = refilled(state.masks)
     unseen = _set_aside_unseen(state, viewer)
     draft.rest = state.rest.put(
