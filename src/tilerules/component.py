@@ -18,7 +18,29 @@ from tilerules.texts import Reason, Text
 if TYPE_CHECKING:
     from tilerules.rules.state import State
 
-__all__ = ["Component", "GameLike"]
+__all__ = ["Component", "GameLike", "Shortcuts"]
+
+
+class Shortcuts:
+    """
+    A class with methods that do faster what plain ones do.
+
+    A subclass that changes a plain method, and not the shortcut for it, loses the shortcut: what
+    it says is the rule. So nobody need know the shortcuts who writes a part.
+    """
+
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The plain methods that each shortcut stands for. The first class that has it says nothing
+    but what the plain methods say."""
+
+    def __init_subclass__(cls) -> None:
+        """Put the plain way in place of shortcuts that were made for other methods."""
+        super().__init_subclass__()
+        mine = vars(cls)
+        for name, plain in cls.shortcuts.items():
+            if name not in mine and any([one in mine for one in plain]):
+                first = [base for base in cls.__mro__ if name in vars(base)][-1]
+                setattr(cls, name, vars(first)[name])
 
 
 class GameLike(Protocol):
@@ -42,7 +64,7 @@ class GameLike(Protocol):
 
 
 @attrs.frozen
-class Component:
+class Component(Shortcuts):
     """
     One part of a variant. Subclasses are frozen attrs classes compared by value.
     """

@@ -9,12 +9,12 @@ states. A state is a small immutable value, falsy while nothing lies on the tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
-from tilerules.component import Component
+from tilerules.component import Component, Shortcuts
 from tilerules.tiles import TileId, TileMask, TileSet, bits
 
 __all__ = ["BoundLayout", "BoundPlaces", "Layout", "PlaceId", "PlaceMask"]
@@ -43,7 +43,7 @@ class Layout(Component, ABC):
         """
 
 
-class BoundLayout(ABC):
+class BoundLayout(Shortcuts, ABC):
     """
     A layout over its tile set.
     """
@@ -84,6 +84,13 @@ class BoundPlaces(BoundLayout):
 
     labels: tuple[str, ...]
     """The label of each place by its id: what follows ``@`` in notation."""
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "placer": ("put",),
+        "wanted": ("places", "fitting"),
+        "lister": ("places", "fitting", "same_as"),
+        "quick_lister": ("lister", "places", "fitting", "same_as"),
+        "quick_placer": ("put", "placer", "quick_lister", "lister", "places", "fitting", "same_as"),
+    }
 
     @abstractmethod
     def fitting(self, state: Any, place: PlaceId) -> TileMask:

@@ -16,7 +16,7 @@ are enough everywhere else.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -69,6 +69,10 @@ class Action(Component, ABC):
     """Whether listing all its moves is out of the question."""
     example: ClassVar[str] = ""
     """How a move of the kind is written, where it is not by the kind alone."""
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "quick_lister": ("lister",),
+        "quick_doer": ("doer", "lister", "quick_lister"),
+    }
     only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
     """Kinds of which no move may be legal if this one is to be."""
 
