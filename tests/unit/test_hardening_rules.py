@@ -296,4 +296,4 @@ def test_what_others_see_is_a_move() -> None:
     assert state.to_move is not None, "nobody ever had to pass"
     state = state.play("pass")
     with pytest.raises(PluginError, match=r"pass.*Hiding"):
-        state.view(0)
+        _ = state.view(0).moves

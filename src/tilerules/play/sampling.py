@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -25,7 +26,7 @@ from tilerules.play.round import Round
 from tilerules.rules.state import LEFT, Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
 
-__all__ = ["sample_round"]
+__all__ = ["History", "sample_round"]
 
 _TRIES = 300
 _FRESH = 100
@@ -61,20 +62,19 @@ class _Exit:
     """The tile; None where it is hidden from the viewer."""
 
 
-def sample_round(round_: Round, viewer: Seat | None, rng: random.Random) -> Round:
+def sample_round(history: History, rng: random.Random) -> Round:
     """
     Sample a round; see :meth:`RoundView.sample`.
 
     Raises:
         InvalidDealError: The bounded search found none.
     """
-    if round_.to_move is None:
-        return round_
-    history = _History(round_, viewer)
+    if history.round.to_move is None:
+        return history.round
     best: list[_Slot] = []
     why: Failure | None = None
     # A new filling is as likely as any other; only where none will do is one bettered.
-    fresh = 0 if round_.plan.is_lazy else _TRIES
+    fresh = 0 if history.plan.is_lazy else _TRIES
     for attempt in range(fresh + _TRIES):
         if attempt % _FRESH == 0:
             why = None
@@ -89,10 +89,13 @@ def sample_round(round_: Round, viewer: Seat | None, rng: random.Random) -> Roun
     raise InvalidDealError(f"no round that fits the view was found in {fresh + _TRIES} tries")
 
 
-class _History:
-    """What a viewer has seen of a round."""
+class History:
+    """
+    What a viewer has seen of a round: gathered once, for however many samples.
+    """
 
     def __init__(self, round_: Round, viewer: Seat | None) -> None:
+        self.round = round_
         self.states = round_.states
         self.viewer = viewer
         self.plan = round_.plan
@@ -107,6 +110,31 @@ class _History:
         self.bars = evidence.bars()
         self.fitting = evidence.drawn_to_fit(self.bars, set(self.entries.values()))
         self.must_open = self._opening()
+        self._masks: dict[tuple[Seat | None, int, int | None], TileMask] = {}
+        # The seed would give the real deal away.
+        self._setup = attrs.evolve(self.start.rest.setup, seed=None, given=True)
+        self._is_shown = tuple([self._shown(state) for state in self.states[1:]])
+        self._settled, self._unsettled = self._slots()
+        self._some_by_lot = any([self._by_lot(exit_) for exit_ in self.exits])
+        self._to_match = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
+        self._pool = self._hidden()
+
+    def _hidden(self) -> TileMask:
+        """Give the tiles that are not known to be elsewhere than in a hidden slot."""
+        start = self.start
+        out = self.plan.layout.tiles(start.table) | (start.rest.aside & ~self.unseen)
+        for mask in start.rest.dead:
+            out |= mask
+        for tile in (*self._to_match, *[slot.tile for slot in self._settled]):
+            out |= 1 << tile  # type: ignore[operator]  # it has been shown, or is one's own
+        return self.plan.tile_set.full & ~out
+
+    def _shown(self, state: Round) -> bool:
+        """Say whether the viewer saw all there is to the move that led to a state."""
+        move: Any = state.move
+        action: Any = self.plan.action_of(move)
+        shown = action.public(state.parent, move, self.viewer)
+        return shown is move or bool(shown == move)
 
     def _follow_tiles(self) -> None:
         """Note every tile that entered or left a hand."""
@@ -135,23 +163,19 @@ class _History:
 
     def fill(self, rng: random.Random) -> list[_Slot] | None:
         """Settle a tile for every slot at random; None after a dead end."""
-        slots = self._slots()
-        if not self._settle_shown(slots, rng):
+        hidden = [_Slot(slot.seat, slot.index, slot.since) for slot in self._unsettled]
+        slots = [*self._settled, *hidden]
+        if self._some_by_lot and not self._settle_shown(slots, rng):
             return None
-        settled = sum(1 << slot.tile for slot in slots if slot.tile is not None)
-        start = self.start
-        out = self.plan.layout.tiles(start.table) | (start.rest.aside & ~self.unseen) | settled
-        for mask in start.rest.dead:
-            out |= mask
-        shown = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
-        for tile in shown:
-            out |= 1 << tile  # type: ignore[operator]  # it has been shown
-        pool = self.plan.tile_set.full & ~out
-        back = self._settle_seen(slots, pool, rng)
-        if back is None:
-            return None
-        pool &= ~back
-        open_slots = [slot for slot in slots if slot.tile is None]
+        shown, pool = self._to_match, self._pool
+        if self._some_by_lot:
+            pool &= ~sum([1 << slot.tile for slot in hidden if slot.tile is not None])
+        if self.seen:
+            back = self._settle_seen(slots, pool, rng)
+            if back is None:
+                return None
+            pool &= ~back
+        open_slots = [slot for slot in hidden if slot.tile is None]
         if self.must_open is not None:
             seat, wanted = self.must_open
             tiles = list(bits(wanted & pool))
@@ -161,39 +185,56 @@ class _History:
             first.tile = rng.choice(tiles)
             pool ^= 1 << first.tile
             open_slots.remove(first)
-
-        def allowed(slot: _Slot) -> TileMask:
-            mask = self.allowed(slot) & pool
-            for tile, exit_ in shown.items():
-                mine = slot.seat == exit_.seat and slot.until is None
-                if mine and slot.since < exit_.at:
-                    mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
-            return mask
-
-        if not _match(open_slots, allowed, rng):
-            return None
+        chance = rng.random
+        open_slots.sort(key=lambda slot: chance())
+        # A shown tile may come from any slot of the hand it left.
+        known: dict[tuple[Seat | None, int, int | None], TileMask] = {}
+        masks = []
         for slot in open_slots:
-            if slot.tile in shown:
-                slot.until = shown[slot.tile].at
+            key = slot.seat, slot.since, slot.until
+            if key not in known:
+                mask = self.allowed(slot) & pool
+                for tile, exit_ in shown.items() if slot.until is None else ():
+                    if slot.seat == exit_.seat and slot.since < exit_.at:
+                        mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
+                known[key] = mask
+            masks.append(known[key])
+        found = matched(masks, rng)
+        if found is None:
+            return None
+        for slot, tile in zip(open_slots, found, strict=True):
+            slot.tile = tile
+            if tile in shown:
+                slot.until = shown[tile].at
         return slots
 
     def _by_lot(self, exit_: _Exit) -> bool:
-        """Say whether a tile's slot is drawn by lot, or known, before all others are matched."""
-        return bool(self.seen) or exit_.tile is None or exit_.seat == self.viewer
+        """Say whether a tile's slot is drawn by lot before all others are matched."""
+        return bool(self.seen) or exit_.tile is None
 
-    def _slots(self) -> list[_Slot]:
-        """Make the slots; the viewer's own hold what they hold."""
-        slots = []
+    def _slots(self) -> tuple[list[_Slot], list[_Slot]]:
+        """Make the slots: the viewer's own, which hold what they hold, and all others."""
+        mine: list[_Slot] = []
+        others: list[_Slot] = []
         for seat, mask in enumerate(self.start.masks):
             for tile in bits(mask):
-                known = tile if seat == self.viewer else None
-                slots.append(_Slot(seat, -1, 0, None, known, known is None))
-        slots += [_Slot(None, -1, 0) for _tile in bits(self.unseen)]
+                if seat == self.viewer:
+                    mine.append(_Slot(seat, -1, 0, None, tile, is_open=False))
+                else:
+                    others.append(_Slot(seat, -1, 0))
+        others += [_Slot(None, -1, 0) for _tile in bits(self.unseen)]
         for index, tile in enumerate(self.start.rest.stock):
             seat, since = self.entries.get(index, (None, 0))  # type: ignore[assignment]
-            known = tile if seat is not None and seat == self.viewer else None
-            slots.append(_Slot(seat, index, since, None, known, known is None))
-        return slots
+            if seat is not None and seat == self.viewer:
+                mine.append(_Slot(seat, index, since, None, tile, is_open=False))
+            else:
+                others.append(_Slot(seat, index, since))
+        by_tile = {slot.tile: slot for slot in mine}
+        for exit_ in self.exits:
+            if exit_.seat == self.viewer:
+                by_tile[exit_.tile].until = exit_.at
+        self.exits = [exit_ for exit_ in self.exits if exit_.seat != self.viewer]
+        return mine, others
 
     def _settle_shown(self, slots: list[_Slot], rng: random.Random) -> bool:
         """Give their slots to the tiles that left a hand and are not matched with others."""
@@ -205,9 +246,7 @@ class _History:
                 for slot in slots
                 if slot.seat == exit_.seat and slot.until is None and slot.since < exit_.at
             ]
-            if exit_.seat == self.viewer:
-                choices = [slot for slot in choices if slot.tile == exit_.tile]
-            elif exit_.tile is not None:
+            if exit_.tile is not None:
                 bit = 1 << exit_.tile
                 choices = [s for s in choices if self.allowed(s, exit_.at) & bit]
                 if self.plan.tile_set.tiles[exit_.tile] in self.seen and rng.random() < 0.5:
@@ -248,10 +287,14 @@ class _History:
     def allowed(self, slot: _Slot, until: int | None = None) -> TileMask:
         """Give the tiles a slot may hold."""
         end = until if until is not None else slot.until
-        mask = self.fitting.get((slot.seat, slot.since), self.plan.tile_set.full)
-        for seat, at, barred in self.bars:
-            if seat == slot.seat and slot.since <= at and (end is None or at < end):
-                mask &= ~barred
+        key = slot.seat, slot.since, end
+        mask = self._masks.get(key)
+        if mask is None:
+            mask = self.fitting.get((slot.seat, slot.since), self.plan.tile_set.full)
+            for seat, at, barred in self.bars:
+                if seat == slot.seat and slot.since <= at and (end is None or at < end):
+                    mask &= ~barred
+            self._masks[key] = mask
         return mask
 
     def can_be_dealt(self, slots: list[_Slot]) -> bool:
@@ -283,24 +326,23 @@ class _History:
             if slot.until is not None:
                 leaving.setdefault((slot.seat, slot.until), []).append(tile)
         draft.masks = tuple(hands)
-        # The seed would give the real deal away.
-        setup = attrs.evolve(self.start.rest.setup, seed=None, given=True)
-        draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside, setup=setup)
+        draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside, setup=self._setup)
         draft.parent = draft.move = draft.judged = draft.end = None
         try:
             state = self.plan.resume(draft)
         except TilerulesError:
             return Failure(0, None)
         for at, real in enumerate(self.states[1:], 1):
-            after = self._played(state, real, leaving.get((state.to_move, at), []))
+            move = self._as_played(state, real, leaving.get((state.to_move, at), ()), at)
+            after = self._played(state, real, move)
             if after is None:
                 return Failure(at - 1, state.to_move, self._due(state, real))
             state = after
         return state
 
-    def _played(self, state: Round, real: Round, tiles: list[TileId]) -> Round | None:
+    @staticmethod
+    def _played(state: Round, real: Round, move: Move | str | None) -> Round | None:
         """Play a move of the history; None where it could not be, or leads elsewhere."""
-        move = self._as_played(state, real, tiles)
         if move is None:
             return None
         try:
@@ -319,16 +361,22 @@ class _History:
                 return state.masks[state.to_move] & ~after.masks[state.to_move]
         return 0
 
-    def _as_played(self, state: Round, real: Round, tiles: list[TileId]) -> Move | str | None:
+    def _as_played(
+        self, state: Round, real: Round, tiles: Sequence[TileId], at: int
+    ) -> Move | str | None:
         """Give the move of the history as it would be in the sampled round."""
         move: Any = real.move
-        before: Any = real.parent
-        action: Any = self.plan.action_of(move)
-        if action.public(before, move, self.viewer) == move:
+        legal: Any = state.legal_moves
+        if self._is_shown[at - 1]:
+            if type(legal) is tuple:
+                # Mostly it is the very same move: nothing need be read again.
+                for mine in legal:
+                    if mine is move:
+                        return mine  # type: ignore[no-any-return]
             return move.notation  # type: ignore[no-any-return]
-        for candidate in state.legal_moves:
+        for candidate in legal:
             if candidate.kind == move.kind and candidate.tile_id in tiles:
-                return candidate
+                return candidate  # type: ignore[no-any-return]
         return None
 
 
@@ -339,29 +387,70 @@ def _looks_alike(state: Round, other: Round) -> bool:
     return (state.rest.points, state.rest.ext) == (other.rest.points, other.rest.ext)
 
 
-def _match(slots: list[_Slot], allowed: Any, rng: random.Random) -> bool:
+def matched(masks: Sequence[TileMask], rng: random.Random) -> list[TileId] | None:
     """
-    Fill slots by a random matching that respects what each may hold.
+    Give slots tiles of their own, at random.
+
+    One slot after the other takes one of the free tiles it may hold, each with the same chance;
+    where there is none, others make room.
+
+    Args:
+        masks: The tiles that each slot may hold.
+        rng: Where chance comes from.
 
     Returns:
-        Whether every slot was filled.
+        A tile for each slot; None where there are not enough.
     """
-    masks = {id(slot): allowed(slot) for slot in slots}
-    order = list(slots)
-    rng.shuffle(order)
-    holder: dict[TileId, _Slot] = {}
+    free = 0
+    for mask in masks:
+        free |= mask
+    found: list[TileId] = []
+    chance, size = rng.random, free.bit_length()
+    for mask in masks:
+        fitting = mask & free
+        # Most slots may hold most tiles: one draw will do.
+        tile: TileId | None = int(chance() * size)
+        if not fitting >> tile & 1:  # type: ignore[operator]  # a number so far
+            tile = one_of(fitting, rng) if fitting else _room(masks, found, free, rng)
+            if tile is None:
+                return None
+        found.append(tile)  # type: ignore[arg-type]  # not None, as just seen
+        free = free ^ 1 << tile if fitting else free & ~sum([1 << one for one in found])  # type: ignore[operator]
+    return found
 
-    def place(slot: _Slot, tried: set[TileId]) -> bool:
-        tiles = [tile for tile in bits(masks[id(slot)]) if tile not in tried]
-        rng.shuffle(tiles)
-        for tile in sorted(tiles, key=holder.__contains__):
-            if tile in tried:
-                continue
-            tried.add(tile)
-            if tile not in holder or place(holder[tile], tried):
-                holder[tile] = slot
-                slot.tile = tile
-                return True
-        return False
 
-    return all(place(slot, set()) for slot in order)
+def one_of(mask: TileMask, rng: random.Random) -> TileId:
+    """Give one of the tiles of a mask, each with the same chance."""
+    chance, size = rng.random, mask.bit_length()
+    # Where there are many tiles one of the first blind draws hits; few are counted off.
+    for _draw in range(4):
+        tile = int(chance() * size)
+        if mask >> tile & 1:
+            return tile
+    for _skipped in range(int(chance() * mask.bit_count())):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
+def _room(
+    masks: Sequence[TileMask], found: list[TileId], free: TileMask, rng: random.Random
+) -> TileId | None:
+    """Find the next slot a tile by giving others one of the free tiles; None if there is no way."""
+    holder = {tile: slot for slot, tile in enumerate(found)}
+    untried = -1
+
+    def place(slot: int) -> TileId | None:
+        nonlocal untried
+        while tiles := masks[slot] & untried:
+            spare = tiles & free
+            tile = one_of(spare or tiles, rng)
+            untried ^= 1 << tile
+            if spare:
+                return tile
+            instead = place(holder[tile])
+            if instead is not None:
+                found[holder[tile]] = instead
+                return tile
+        return None
+
+    return place(len(found))

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 __all__ = ["Bot", "RandomBot", "RoundView", "make_view"]
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, eq=False)
 class RoundView:
     """
     A round as one seat sees it. It depends on nothing that seat could not know.
 
-    After the round everything is open. Tuples have one entry a seat.
+    After the round everything is open. Tuples have one entry a seat. What few bots look at is
+    made when it is first asked for.
     """
 
     variant: Variant
@@ -55,15 +56,57 @@ class RoundView:
     """The seat to move; None when the round is over."""
     points: tuple[int, ...]
     """Points scored during play so far."""
-    moves: tuple[Move, ...]
-    """The moves so far, hidden tiles left out."""
     outcome: Outcome | None
     """How the round ended; None while it goes on."""
-    legal_moves: Collection[Move] = attrs.field(eq=False)
+    legal_moves: Collection[Move]
     """The legal moves when the seat is to move; else empty."""
-    position: str
-    """The position as text, what is hidden written ``?``."""
-    _round: Round = attrs.field(eq=False)
+    _round: Round
+    _moves: tuple[Move, ...] | None = attrs.field(default=None, init=False)
+    _position: str | None = attrs.field(default=None, init=False)
+    _history: Any = attrs.field(default=None, init=False)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far, hidden tiles left out."""
+        if self._moves is None:
+            with Blaming(self.variant):
+                object.__setattr__(self, "_moves", public_moves(self._round, self.seat))
+        return self._moves  # type: ignore[return-value]  # just made
+
+    @property
+    def position(self) -> str:
+        """The position as text, what is hidden written ``?``."""
+        if self._position is None:
+            with Blaming(self.variant):
+                object.__setattr__(self, "_position", hidden_position(self._round, self.seat))
+        return self._position  # type: ignore[return-value]  # just made
+
+    def _key(self) -> tuple[Any, ...]:
+        """Give all that can be seen."""
+        return (
+            self.seat,
+            self.names,
+            self.hands,
+            self.counts,
+            self.dead,
+            self.dead_counts,
+            self.stock_count,
+            self.layout,
+            self.to_move,
+            self.points,
+            self.outcome,
+            self.variant,
+            self.moves,
+            self.position,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RoundView):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.variant, self.seat, self.counts, self.to_move, self.points, self.moves))
 
     @property
     def hand(self) -> TileBag:
@@ -133,12 +176,16 @@ class RoundView:
             InvalidDealError: ``rng`` is no :class:`random.Random`, or no such round was found in a
                 bounded search.
         """
-        from tilerules.play.sampling import sample_round
+        from tilerules.play.sampling import History, sample_round
 
         if not isinstance(rng, random.Random):
             raise InvalidDealError(f"rng is a random.Random of yours, not {shown(rng)}")
         with Blaming(self.variant):
-            return sample_round(self._round, self.seat, rng)
+            if self._history is None:
+                # A hidden write: bots sample a view many times, and what the seat has seen
+                # stays as it is.
+                object.__setattr__(self, "_history", History(self._round, self.seat))
+            return sample_round(self._history, rng)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What is sent to another process must not carry what this seat may not know: a round
@@ -223,22 +270,22 @@ def make_view(round_: Round, seat: Seat | None) -> RoundView:
 def _view_of(round_: Round, seat: Seat | None) -> RoundView:
     is_open = round_.to_move is None
     seats = range(round_.seats)
+    masks, dead, tile_set = round_.masks, round_.rest.dead, round_.plan.tile_set
+    seen = [is_open or one == seat for one in seats]
     return RoundView(
         variant=round_.variant,
         seat=seat,
         names=round_.names,
-        hands=tuple(round_.hands[s] if is_open or s == seat else None for s in seats),
-        counts=tuple(mask.bit_count() for mask in round_.masks),
-        dead=tuple(round_.dead[s] if is_open or s == seat else None for s in seats),
-        dead_counts=tuple(mask.bit_count() for mask in round_.rest.dead),
+        hands=tuple([TileBag(tile_set, masks[s]) if seen[s] else None for s in seats]),
+        counts=tuple([mask.bit_count() for mask in masks]),
+        dead=tuple([TileBag(tile_set, dead[s]) if seen[s] else None for s in seats]),
+        dead_counts=tuple([mask.bit_count() for mask in dead]),
         stock_count=len(round_.rest.stock),
         layout=round_.layout,
         to_move=round_.to_move,
         points=round_.points,
-        moves=public_moves(round_, seat),
         outcome=round_.outcome,
         legal_moves=round_.legal_moves if seat is not None and seat == round_.to_move else (),
-        position=hidden_position(round_, seat),
         round=round_,
     )
 
