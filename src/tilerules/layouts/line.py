@@ -9,6 +9,7 @@ end. Doubles are laid crosswise at a real table; here they are ordinary tiles.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
@@ -202,7 +203,7 @@ class BoundLine(BoundPlaces):
         showing = self.tile_set.showing
         if not self._has_tables:
             return None
-        at_left, at_right = self._tables(make)
+        at_left, at_right = _tables(self.tile_set, make)
 
         def moves(state: Any) -> tuple[M, ...]:
             left: Pips
@@ -222,7 +223,7 @@ class BoundLine(BoundPlaces):
         showing = self.tile_set.showing
         if not self._has_tables:
             return None
-        at_left, at_right = self._tables(make)
+        at_left, at_right = _tables(self.tile_set, make)
         put, turned, straight = self.put, self._turned, self._straight
 
         def place(state: Any, move: Any, draft: Any) -> tuple[M, ...]:
@@ -254,18 +255,24 @@ class BoundLine(BoundPlaces):
     def _has_tables(self) -> bool:
         return max(mask.bit_count() for mask in self.tile_set.showing) <= _MOST_IN_TABLE
 
-    def _tables(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> tuple[list[dict[TileMask, tuple[M, ...]]], list[dict[TileMask, tuple[M, ...]]]]:
-        """Make, for each end and number, the finished list for every handful of its tiles."""
-        at_left, at_right = (
-            [
-                {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)}
-                for mask in self.tile_set.showing
-            ]
-            for end in (LEFT, RIGHT)
-        )
-        return at_left, at_right
+
+@lru_cache(maxsize=32)
+def _tables(
+    tile_set: TileSet, make: Callable[[TileId, PlaceId], M]
+) -> tuple[list[dict[TileMask, tuple[M, ...]]], list[dict[TileMask, tuple[M, ...]]]]:
+    """
+    Make, for each end and number, the finished list for every handful of its tiles.
+
+    It takes milliseconds, so all variants that make the same moves share them.
+    """
+    at_left, at_right = (
+        [
+            {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)}
+            for mask in tile_set.showing
+        ]
+        for end in (LEFT, RIGHT)
+    )
+    return at_left, at_right
 
 
 def _subsets(mask: TileMask) -> Iterator[TileMask]:

@@ -188,6 +188,12 @@ class Round:
         if self.to_move is None:
             said = move if isinstance(move, str | Move) else shown(move)
             raise RoundOverError(move, self.explain(move), f"{said}: the round is over")
+        legal = self.legal_moves
+        if type(move) is str and type(legal) is tuple:
+            # What is written like a move of the list is that move: records are replayed so.
+            for listed in legal:
+                if listed.notation == move:
+                    return listed  # type: ignore[no-any-return]
         mine = self.parse(move) if isinstance(move, str) else move
         if not isinstance(mine, Move):
             raise InvalidNotationError(
@@ -196,8 +202,8 @@ class Round:
         reasons = self.explain(mine)
         if reasons:
             raise IllegalMoveError(mine, reasons)
-        if type(self.legal_moves) is tuple:
-            for listed in self.legal_moves:
+        if type(legal) is tuple:
+            for listed in legal:
                 if listed == mine:
                     return listed  # type: ignore[no-any-return]
         return self.parse(mine.notation)

@@ -5,6 +5,7 @@ Writing records.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from importlib import metadata
 
 from tilerules.errors import RecordError, TilerulesError, UnknownVariantError
@@ -95,13 +96,17 @@ def _check_name(variant: Variant, registry: Registry | None) -> None:
 def _plugins_of(variant: Variant) -> dict[str, str]:
     """Name the distributions the rules come from, with their versions."""
     found = {variant.origin} | {f"tilerules-{o.rule.key.split('/')[0]}" for o in variant.applied}
-    versions = {}
-    for name in sorted(found - {""}):
-        try:
-            versions[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return versions
+    versions = ((name, _version_of(name)) for name in sorted(found - {""}))
+    return {name: version for name, version in versions if version is not None}
+
+
+@lru_cache(maxsize=256)
+def _version_of(distribution: str) -> str | None:
+    """Give the version of a distribution, if it is installed; it is read from a file, once."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def _round_out(round_: Round) -> dict[str, object]:

@@ -230,8 +230,16 @@ def _interned(tile_set: TileSet, labels: tuple[str, ...]) -> dict[tuple[TileId, 
 
 def _maker(plan: PlanLike) -> Callable[[TileId, PlaceId], Move]:
     """Bind the making of the move of a tile at a place."""
-    labels, tiles = plan.layout.labels, plan.tile_set.tiles
-    known = _interned(plan.tile_set, labels)
+    return _maker_of(plan.tile_set, plan.layout.labels)
+
+
+@lru_cache(maxsize=64)
+def _maker_of(
+    tile_set: TileSet, labels: tuple[str, ...]
+) -> Callable[[TileId, PlaceId], Move]:
+    """Bind it once for all variants with the same tiles and places."""
+    tiles = tile_set.tiles
+    known = _interned(tile_set, labels)
 
     def make(tile: TileId, place: PlaceId) -> Move:
         move = known.get((tile, place))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -71,6 +71,9 @@ __all__ = ["SeatsLike", "Variant"]
 
 SeatsLike: TypeAlias = "int | Sequence[str]"
 """How many seats, or a name for each."""
+
+_MOST_CHANGED = 256
+"""So many sets of house rules are kept resolved for a variant."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -198,6 +201,7 @@ class Variant:
     """The distribution that declares it; empty for one made by hand."""
 
     _plans: dict[int, Plan] = attrs.field(init=False, eq=False, factory=dict)
+    _changed: dict[Hashable, Variant] = attrs.field(init=False, eq=False, factory=dict)
     _base: Variant | None = attrs.field(default=None, eq=False, alias="base")
 
     # --- making ---------------------------------------------------------------------------
@@ -569,8 +573,16 @@ class Variant:
             bound.append(rule)
         base = self._base or self
         every = _once((*self.applied, *bound), keep_last=on_conflict == "last")
-        changed = apply_rules(base, every, on_conflict=on_conflict)
-        return attrs.evolve(changed, applied=every, base=base, origin=base.origin)
+        # Records name the same few sets of rules again and again; what they resolve to is a value.
+        named = (on_conflict, *((rule.rule.key, rule.params) for rule in every))
+        found = base._changed.get(named)
+        if found is None or found.applied != every:
+            changed = apply_rules(base, every, on_conflict=on_conflict)
+            found = attrs.evolve(changed, applied=every, base=base, origin=base.origin)
+            if len(base._changed) >= _MOST_CHANGED:
+                base._changed.clear()
+            base._changed[named] = found
+        return found
 
     def with_preset(self, name: str) -> Variant:
         """
