@@ -61,7 +61,7 @@ def standing(variant: Variant, *outcomes: Outcome) -> MatchOutcome:
         state = variant.deal(len(one.points), seed=1)
         object.__setattr__(state, "to_move", None)
         object.__setattr__(state, "end", (one.reason, None))
-        object.__setattr__(state, "judged", one)
+        object.__setattr__(state, "outcome", one)
         rounds.append(state)
     return Match(variant, 1, tuple(rounds)).standing()
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 import attrs
 
 from tilerules.component import Component, Shortcuts
-from tilerules.tiles import TileId, TileMask, TileSet, bits
+from tilerules.tiles import TileId, TileMask, TileSet
 
 __all__ = ["BoundLayout", "BoundPlaces", "Layout", "PlaceId", "PlaceMask"]
 
@@ -183,16 +183,23 @@ class BoundPlaces(BoundLayout):
             A function of state, held tiles, closed places and barred tiles.
         """
 
+        places, fitting, same_as = self.places, self.fitting, self.same_as
+        none_alike = type(self).same_as is BoundPlaces.same_as
+        moves_at: dict[tuple[TileMask, PlaceId], M] = {}
+
         def moves(state: Any, hand: TileMask, shut: PlaceMask, barred: TileMask) -> tuple[M, ...]:
             hand &= ~barred
-            return tuple(
-                [
-                    make(tile, place)
-                    for place in self.places(state)
-                    if not shut >> place & 1
-                    for tile in bits(self.fitting(state, place) & hand)
-                    if self.same_as(state, tile, place) == place
-                ]
-            )
+            found: list[M] = []
+            for place in places(state):
+                mine = 0 if shut >> place & 1 else fitting(state, place) & hand
+                while mine:
+                    low = mine & -mine
+                    mine ^= low
+                    if none_alike or same_as(state, low.bit_length() - 1, place) == place:
+                        move = moves_at.get((low, place))
+                        if move is None:
+                            move = moves_at[low, place] = make(low.bit_length() - 1, place)
+                        found.append(move)
+            return tuple(found)
 
         return moves

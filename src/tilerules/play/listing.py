@@ -232,6 +232,10 @@ class Listings:
         if one_by_one or action.lazy:
             return _move_by_move(lister, always, opening, one_by_one, is_lazy=action.lazy)
         if always:
+            alone = _Asked.of(*always[0])
+            if len(always) == 1 and not opening and alone.only_shuts:
+                shut: Any = always[0][0].closer(plan)
+                return lambda state: lister(state, shut(state), 0)  # type: ignore[return-value]
             masks = _ask_by_table(always, opening)
             return lambda state: lister(state, *masks(state))  # type: ignore[return-value]
         quick = action.quick_lister(plan) or _plainly(lister)
@@ -276,9 +280,21 @@ class Listings:
             for action in waived
         ]
 
+        actives = [
+            one.active
+            for action in waived
+            for code in codes
+            for one in self._sieve.waivers(action.code, code)
+        ]
+
         def listing(state: State) -> tuple[Move, ...]:
             moves = first(state)
             if not moves:
+                return moves
+            for active in actives:
+                if active(state):
+                    break
+            else:
                 return moves
             there = {move.kind for move in moves} if len(codes) > 1 else codes
             for more, waivers in later:

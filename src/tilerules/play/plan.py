@@ -267,7 +267,7 @@ class Plan:
         draft.turn = FRESH
         draft.to_move = 0
         draft.rest = self.nothing
-        draft.parent = draft.move = draft.end = draft.judged = None
+        draft.parent = draft.move = draft.end = draft.outcome = None
         draft.legal_moves = ()
         return draft
 

@@ -253,7 +253,7 @@ class PositionReader:
             found["leader"],
             self.setup.names,
         )
-        draft.judged = check_outcome(draft, claimed)
+        draft.outcome = check_outcome(draft, claimed)
         draft.__class__ = Round
         return draft  # type: ignore[no-any-return]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tilerules.play.views import RoundView
     from tilerules.variants import Variant
 
-__all__ = ["Round", "RoundDraft"]
+__all__ = ["Round", "RoundDraft", "UnjudgedRound"]
 
 
 @attrs.frozen(eq=False, repr=False, init=False, weakref_slot=False)
@@ -67,8 +67,8 @@ class Round:
     A tuple where moves are few; where they explode, a lazy collection that yields
     representatives while ``in`` and ``bool`` stay exact.
     """
-    judged: Outcome | None
-    """The outcome, once it has been asked for."""
+    outcome: Outcome | None
+    """How the round ended; None while it goes on."""
 
     # --- reading --------------------------------------------------------------------------
 
@@ -133,20 +133,6 @@ class Round:
     def moves(self) -> tuple[Move, ...]:
         """The moves so far, the first one first."""
         return tuple(state.move for state in self.states if state.move is not None)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the round ended; None while it goes on."""
-        if self.judged is None and self.end is not None:
-            # The one hidden write: judging costs as much as several moves, and most states
-            # are never asked.
-            try:
-                object.__setattr__(self, "judged", self.plan.judge(self))
-            except TilerulesError:
-                raise
-            except Exception as error:
-                raise blame(self.variant, error) from error
-        return self.judged
 
     # --- moving ---------------------------------------------------------------------------
 
@@ -327,6 +313,32 @@ class Round:
         from tilerules.play.show import show_round
 
         return show_round(self)
+
+
+class UnjudgedRound(Round):
+    """
+    A round that is over, until somebody asks how.
+
+    Judging costs as much as several moves, and most ends of a search are never asked. So the
+    outcome is found on demand; then the round is a plain one. In a round that goes on the field
+    is read like any other: ``while round_.outcome is None`` costs nothing.
+    """
+
+    __slots__ = ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round ended."""
+        try:
+            found = self.plan.judge(self)
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise blame(self.variant, error) from error
+        # The one hidden write.
+        Round.outcome.__set__(self, found)  # type: ignore[union-attr]  # the field's descriptor
+        object.__setattr__(self, "__class__", Round)
+        return found
 
 
 RoundDraft: Any = unfrozen(Round)

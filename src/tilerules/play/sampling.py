@@ -327,7 +327,7 @@ class History:
                 leaving.setdefault((slot.seat, slot.until), []).append(tile)
         draft.masks = tuple(hands)
         draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside, setup=self._setup)
-        draft.parent = draft.move = draft.judged = draft.end = None
+        draft.parent = draft.move = draft.outcome = draft.end = None
         try:
             state = self.plan.resume(draft)
         except TilerulesError:

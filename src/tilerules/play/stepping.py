@@ -10,12 +10,14 @@ ending is asked only where it can hold, by the promise it makes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tilerules.errors import InvalidVariantError
 from tilerules.play.legal import LazyMoves
 from tilerules.play.listing import Listings
-from tilerules.play.round import Round, RoundDraft
+from tilerules.play.round import Round, RoundDraft, UnjudgedRound
 from tilerules.rules.parts import Action, Ending, HostAction
 from tilerules.rules.state import FRESH, Draft, Move, Seat, State
 
@@ -56,13 +58,17 @@ class Steps:
     def _step(self, action: Action) -> Step:
         """Make the step of one kind of move."""
         plan, kind, order = self._plan, action.code, self._plan.order
-        apply = action.doer(plan)
+        apply, advance = action.doer(plan), action.advance
         effects = tuple(e.after for e in plan.variant.effects if e.kinds is None or kind in e.kinds)
-        continuations = tuple(
-            c.goes_on for c in plan.variant.continuations if c.kinds is None or kind in c.kinds
-        )
-        skips, emptied, settle = plan.may_skip, self.emptied, self.settle
-        if not (continuations or skips or effects or self.always or plan.is_lazy):
+        parts = [c for c in plan.variant.continuations if c.kinds is None or kind in c.kinds]
+        continuations = tuple(part.goes_on for part in parts)
+        tiles = [part.tiles(plan) for part in parts]
+        # The tiles after which the turn may go on at all; None: it depends on more.
+        keeping = None if None in tiles else reduce(or_, tiles, 0)
+        skips, emptied, always = plan.may_skip, self.emptied, self.always
+        first, stuck, fall_back = self._listings.first, self.stuck, self._fall_back
+        is_lazy = plan.is_lazy
+        if not (continuations or skips or effects or always or is_lazy):
             return self._plain_step(action, apply)
 
         def step(state: Round, move: Move) -> Round:
@@ -72,17 +78,22 @@ class Steps:
             draft.masks = state.masks
             draft.table = state.table
             draft.to_move = seat
-            draft.turn = action.advance(state.turn, move) if continuations else FRESH
+            draft.turn = FRESH
             draft.rest = state.rest
             draft.parent = state
             draft.move = move
-            draft.end = draft.judged = None
-            apply(state, move, draft)
-            for goes_on in continuations:
-                if goes_on(state, move, draft):
-                    break
+            draft.end = draft.outcome = None
+            if keeping is None or move.bit & keeping:
+                draft.turn = advance(state.turn, move)
+                apply(state, move, draft)
+                for goes_on in continuations:
+                    if goes_on(state, move, draft):
+                        break
+                else:
+                    draft.turn = FRESH
+                    draft.to_move = plan.next_seat(draft, seat) if skips else order[seat]
             else:
-                draft.turn = FRESH
+                apply(state, move, draft)
                 draft.to_move = plan.next_seat(draft, seat) if skips else order[seat]
             for effect in effects:
                 effect(state, move, draft)
@@ -90,7 +101,21 @@ class Steps:
                 for ending in emptied:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
-            return settle(state, move, draft, seat)
+            for ending in always:
+                if ending.ended(state, move, draft):
+                    return finish(draft, ending, seat)
+            if is_lazy:
+                draft.legal_moves = LazyMoves(plan, draft)
+            else:
+                moves = first(draft)
+                if not moves:
+                    for ending in stuck:
+                        if ending.ended(state, move, draft):
+                            return finish(draft, ending, seat)
+                    moves = fall_back(draft)
+                draft.legal_moves = moves
+            draft.__class__ = Round
+            return draft  # type: ignore[no-any-return]
 
         return step
 
@@ -113,7 +138,7 @@ class Steps:
             draft.rest = state.rest
             draft.parent = state
             draft.move = move
-            draft.end = draft.judged = None
+            draft.end = draft.outcome = None
             moves = act(state, move, draft)
             if not draft.masks[seat]:
                 for ending in emptied:
@@ -224,7 +249,7 @@ def finish(draft: Any, ending: Ending, seat: Seat | None) -> Round:
     draft.to_move = None
     draft.end = (ending.reason_why, seat)
     draft.legal_moves = ()
-    draft.__class__ = Round
+    draft.__class__ = UnjudgedRound
     return draft  # type: ignore[no-any-return]
 
 

@@ -13,7 +13,7 @@ from tilerules.rules.ends import EndReason
 from tilerules.rules.parts import Action, Bundle, Continuation, Ending, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, plural
-from tilerules.tiles import TileId, TileMask, bits
+from tilerules.tiles import TileId, TileMask
 
 __all__ = [
     "Blocked",
@@ -52,17 +52,20 @@ class Discard(Action):
     def lister(self, plan: PlanLike) -> Lister:
         """List the held tiles in set order."""
         tiles, lowest = plan.tile_set.tiles, plan.lowest
-        known: dict[TileId, Move] = {}
-
-        def make(tile: TileId) -> Move:
-            move = known.get(tile)
-            if move is None:
-                move = known[tile] = _discard(tiles[tile], tile)
-            return move
+        has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
+        ready = {1 << tile: _discard(tiles[tile], tile) for tile in range(len(tiles))}
 
         def moves(state: State, shut: int, barred: TileMask) -> Iterable[Move]:
-            hand = lowest(state.masks[state.to_move])  # type: ignore[index]
-            return tuple([make(tile) for tile in bits(hand & ~barred)])
+            hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+            if has_copies:
+                hand = lowest(hand)
+            hand &= ~barred
+            found = []
+            while hand:
+                low = hand & -hand
+                found.append(ready[low])
+                hand ^= low
+            return tuple(found)
 
         return moves
 
@@ -75,7 +78,7 @@ class Discard(Action):
             masks[seat] ^= move.bit
             dead[seat] |= move.bit
             draft.masks = tuple(masks)
-            draft.rest = draft.rest.put(dead=tuple(dead))
+            draft.rest = draft.rest.with_dead(tuple(dead))
 
         return discard
 
@@ -213,7 +216,7 @@ class Draw(WordAction):
 
     def advance(self, turn: Turn, move: Move) -> Turn:
         """Count the tile."""
-        return Turn(turn.laid, turn.draws + 1, turn.drawn + 1, turn.owed)
+        return turn.drawing()
 
     def can(self, state: State) -> bool:
         """Say whether a further tile may be drawn."""
@@ -231,11 +234,11 @@ class Draw(WordAction):
         """Move the first tile of the stock to the hand."""
 
         def take(state: State, move: Move, draft: Draft) -> None:
-            tile, *stock = state.rest.stock
+            stock = state.rest.stock
             masks = [*state.masks]
-            masks[state.to_move] |= 1 << tile  # type: ignore[index]
+            masks[state.to_move] |= 1 << stock[0]  # type: ignore[index]
             draft.masks = tuple(masks)
-            draft.rest = draft.rest.put(stock=tuple(stock))
+            draft.rest = draft.rest.with_stock(stock[1:])
 
         return take
 

@@ -29,6 +29,10 @@ class DeclineDrawn(Permit):
     kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
     sentence: ClassVar[str] = "A drawn tile that fits may be laid at once, or kept by passing."
 
+    def active(self, state: State) -> bool:
+        """It holds once a tile has been drawn."""
+        return state.turn.draws > 0
+
     def permits(self, state: State, move: Move) -> bool:
         """Only drawn tiles can fit: before the draw nothing did."""
         return state.turn.draws > 0

@@ -105,6 +105,10 @@ class Doubles(Continuation):
             for code, template in found
         )
 
+    def tiles(self, plan: PlanLike) -> TileMask | None:
+        """Nothing is owed but after a double, save in a chain."""
+        return None if self.chain else plan.tile_set.doubles
+
     def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
         """Count what is owed; a seat without tiles owes nothing."""
         doubles: TileMask = draft.plan.tile_set.doubles

@@ -62,7 +62,11 @@ class Markers(Effect):
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         """Settle the marker of the seat whose turn is over; the host's moves leave it."""
-        if draft.turn is not FRESH or not state.table or not turn_is_over(state, move, draft):
+        if draft.turn is not FRESH or not state.table:
+            return
+        if move.place_id >= 0 and not (state.rest.ext or draft.table[MARKED]):
+            return  # most moves: there is nothing to settle
+        if not turn_is_over(state, move, draft):
             return
         if state.rest.ext and state.rest.get(MOVED):
             draft.rest = draft.rest.with_ext(MOVED, None)

@@ -181,6 +181,7 @@ class Constraint(Component):
     """Whether it holds only while nothing lies on the table."""
     temporary: ClassVar[bool] = False
     """Whether it goes away when everybody passes: a block need not count on it."""
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"closer": ("shut",)}
 
     def active(self, state: State) -> bool:
         """Say whether it may forbid anything now."""
@@ -189,6 +190,10 @@ class Constraint(Component):
     def shut(self, state: State) -> PlaceMask:
         """Give the places it closes."""
         return 0
+
+    def closer(self, plan: PlanLike) -> Callable[[State], PlaceMask]:
+        """Bind :meth:`shut` where tables make it faster."""
+        return self.shut
 
     def barred(self, state: State) -> TileMask:
         """Give the tiles it bars."""
@@ -223,6 +228,11 @@ class Permit(Component):
     """The codes of the constraints it lifts."""
     kinds: ClassVar[tuple[str, ...] | None] = None
     """The kinds of move for which it lifts a ``must-``; None for all."""
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"active": ("opens", "permits")}
+
+    def active(self, state: State) -> bool:
+        """Say whether it may lift anything now."""
+        return True
 
     def opens(self, state: State) -> PlaceMask:
         """Give the places at which it lifts them."""
@@ -242,6 +252,15 @@ class Continuation(Component):
     point: ClassVar[str] = "turn"
     kinds: ClassVar[tuple[str, ...] | None] = None
     """The kinds of move after which it is asked; None for all."""
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"tiles": ("goes_on",)}
+
+    def tiles(self, plan: PlanLike) -> TileMask | None:
+        """
+        Promise that only moves of these tiles may keep the turn; None: no promise.
+
+        It is asked once, when a variant is resolved.
+        """
+        return None
 
     def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
         """

@@ -139,6 +139,16 @@ class Turn:
         after.__class__ = Turn
         return after  # type: ignore[no-any-return]
 
+    def drawing(self) -> Turn:
+        """Give the turn with one more tile drawn."""
+        after: Any = object.__new__(TurnDraft)
+        after.laid = self.laid
+        after.draws = self.draws + 1
+        after.drawn = self.drawn + 1
+        after.owed = self.owed
+        after.__class__ = Turn
+        return after  # type: ignore[no-any-return]
+
 
 TurnDraft: Any = unfrozen(Turn)
 """A :class:`Turn` while it is being made."""
@@ -224,15 +234,33 @@ class Rest:
 
         A hyphen in the name of a rule's own state cannot be a keyword: see :meth:`with_ext`.
         """
-        # Field by field: this is done at every draw.
-        fresh: Any = object.__new__(RestDraft)
-        fresh.dead, fresh.stock, fresh.aside = self.dead, self.stock, self.aside
-        fresh.points, fresh.idle = self.points, self.idle
-        fresh.ext, fresh.setup = self.ext, self.setup
+        fresh = self._copied()
         for name, value in changes.items():
             setattr(fresh, name, value)
         fresh.__class__ = Rest
         return fresh  # type: ignore[no-any-return]
+
+    def with_stock(self, stock: tuple[TileId, ...]) -> Rest:
+        """Give a copy with another stock: what every draw does."""
+        fresh = self._copied()
+        fresh.stock = stock
+        fresh.__class__ = Rest
+        return fresh  # type: ignore[no-any-return]
+
+    def with_dead(self, dead: tuple[TileMask, ...]) -> Rest:
+        """Give a copy with other dead tiles: what every tile laid face down does."""
+        fresh = self._copied()
+        fresh.dead = dead
+        fresh.__class__ = Rest
+        return fresh  # type: ignore[no-any-return]
+
+    def _copied(self) -> Any:
+        """Give a draft that is like it, made field by field: see ``unfrozen``."""
+        fresh: Any = object.__new__(RestDraft)
+        fresh.dead, fresh.stock, fresh.aside = self.dead, self.stock, self.aside
+        fresh.points, fresh.idle = self.points, self.idle
+        fresh.ext, fresh.setup = self.ext, self.setup
+        return fresh
 
     def with_ext(self, key: str, value: Hashable) -> Rest:
         """Give a copy in which ``key`` is set, or gone when the value is None."""

@@ -4,15 +4,16 @@ Whose train is open to whom. The layout must be one of trains (:mod:`tilerules.l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import attrs
 
 from tilerules.layouts.base import PlaceMask
+from tilerules.layouts.trains import MARKED
 from tilerules.rules.first_turns import FIRST_TURNS, in_first_turn
 from tilerules.rules.parts import Constraint
-from tilerules.rules.state import LEFT, Move, State
+from tilerules.rules.state import LEFT, Move, PlanLike, State
 from tilerules.texts import Reason
 
 __all__ = ["CommunalTrains", "OwnTrainFirst", "PrivateTrains", "on_own_train"]
@@ -39,6 +40,23 @@ class PrivateTrains(Constraint):
         """Close the trains of others without a marker."""
         table = state.table
         return state.plan.layout.closed_to(table, state.to_move) if table else 0
+
+    def closer(self, plan: PlanLike) -> Callable[[State], PlaceMask]:
+        """Keep what is closed by seat and markers."""
+        closed_to = plan.layout.closed_to
+        known: list[dict[int, PlaceMask]] = [{} for _seat in range(plan.seats)]
+
+        def shut(state: State) -> PlaceMask:
+            table, seat = state.table, state.to_move
+            if not table:
+                return 0
+            marked = table[MARKED]
+            closed = known[seat].get(marked)  # type: ignore[index]  # asked of a mover
+            if closed is None:
+                closed = known[seat][marked] = closed_to(table, seat)  # type: ignore[index]
+            return closed
+
+        return shut
 
     def refusal(self, state: State, move: Move) -> Reason:
         """Name the train."""

@@ -63,9 +63,8 @@ class PlaceTile(Action):
             hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
             if has_copies:
                 hand = lowest(hand)
-            table = state.table
-            if table:
-                return listing(table, hand, shut, barred)
+            if state.table:
+                return listing(state.table, hand, shut, barred)
             if shut & 1:
                 return ()
             may_begin = hand & ~barred
@@ -78,7 +77,11 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        return plan.layout.quick_lister(_maker(plan))  # type: ignore[no-any-return]
+        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(_maker(plan))
+        if quick is not None:
+            return quick
+        listing = plan.layout.lister(_maker(plan))
+        return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)  # type: ignore[index]
 
     def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
         """Bind the layout's, where every tile is the only one with its face."""
@@ -234,9 +237,7 @@ def _maker(plan: PlanLike) -> Callable[[TileId, PlaceId], Move]:
 
 
 @lru_cache(maxsize=64)
-def _maker_of(
-    tile_set: TileSet, labels: tuple[str, ...]
-) -> Callable[[TileId, PlaceId], Move]:
+def _maker_of(tile_set: TileSet, labels: tuple[str, ...]) -> Callable[[TileId, PlaceId], Move]:
     """Bind it once for all variants with the same tiles and places."""
     tiles = tile_set.tiles
     known = _interned(tile_set, labels)

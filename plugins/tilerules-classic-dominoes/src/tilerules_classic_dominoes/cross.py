@@ -1,34 +1,37 @@
 """
 The cross: a line whose first double is a spinner, on which two further arms may grow.
 
-A state is ``()`` or ``(line, spinner, up, down)``. *line*, *up* and *down* hold the pips of every
-half, two bytes a tile, the line from left to right and the arms outwards; *spinner* is the place
-of the spinner in the line, counted in tiles, or -1. As text, tiles lie as they are written and
-the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
+A state is ``()`` or ``(line, spinner, up, down, looks)``. *line*, *up* and *down* hold the pips of
+every half, two bytes a tile, the line from left to right and the arms outwards; *spinner* is the
+place of the spinner in the line, counted in tiles, or -1. What the open ends look like can be told
+from these; it is kept too, for rules ask for it after every move. As text, tiles lie as they are
+written and the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeAlias, TypeVar
 
 import attrs
 
 from tilerules import Domino, InvalidNotationError
-from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
+from tilerules.layouts.base import BoundPlaces, Layout, PlaceId, PlaceMask
 from tilerules.texts import Text
 from tilerules.tiles import Pips, TileId, TileMask, TileSet
 
 __all__ = ["BoundCross", "Cross", "CrossLayout", "CrossState", "End"]
 
-Laid: TypeAlias = "tuple[bytes, int, bytes, bytes]"
-"""The state once a tile lies: line, place of the spinner, and the two arms."""
+Look: TypeAlias = "tuple[Pips, bool, bool]"
+"""What an end looks like: its number, whether a double lies across it, whether it has begun."""
+
+Laid: TypeAlias = "tuple[bytes, int, bytes, bytes, tuple[Look, ...]]"
+"""The state once a tile lies: line, place of the spinner, the two arms, and the open ends."""
 
 CrossState: TypeAlias = "tuple[()] | Laid"
 """What :class:`BoundCross` reads and changes."""
 
-Look: TypeAlias = "tuple[Pips, bool, bool]"
-"""What an end looks like: its number, whether a double lies across it, whether it has begun."""
+M = TypeVar("M")
 
 Halves: TypeAlias = "tuple[tuple[Pips, Pips], ...]"
 """Tiles in a row, each as the pips of its two halves."""
@@ -143,21 +146,22 @@ class BoundCross(BoundPlaces):
 
     def places(self, state: CrossState) -> Sequence[PlaceId]:
         """Give the ends of the line, and the arms once the spinner has a neighbour each side."""
-        if not state:
-            return (LEFT,)
-        line, spinner, _up, _down = state
-        return range(4) if 0 < spinner < len(line) // 2 - 1 else range(2)
+        return range(len(state[4])) if state else (LEFT,)
 
-    def _look(self, state: Laid, place: PlaceId) -> Look:
-        """Look at an open end: all that matters to what can be laid and scored there."""
-        line, spinner, up, down = state
-        row = (line[::-1], line, up, down)[place]
-        if not row:
-            return line[2 * spinner], False, False
-        inner, outer = row[-2:]
-        return outer, inner == outer, True
+    @staticmethod
+    def _state(line: bytes, spinner: int, up: bytes, down: bytes) -> Laid:
+        """Look at the open ends: all that matters to what can be laid and scored there."""
+        left, right = line[0], line[-1]
+        ends = ((left, left == line[1], True), (right, right == line[-2], True))
+        if 0 < spinner < len(line) // 2 - 1:
+            pips = line[2 * spinner]
+            for arm in (up, down):
+                look = (arm[-1], arm[-1] == arm[-2], True) if arm else (pips, False, False)
+                ends += (look,)  # type: ignore[assignment]  # a longer tuple
+        return line, spinner, up, down, ends
 
-    def _counts(self, state: Laid, look: Look) -> int:
+    @staticmethod
+    def _counts(state: Laid, look: Look) -> int:
         """Give what an open end adds to the total."""
         pips, is_double, has_begun = look
         if not has_begun:
@@ -167,7 +171,7 @@ class BoundCross(BoundPlaces):
 
     def end(self, state: Laid, place: PlaceId) -> End:
         """Describe an open end."""
-        look = self._look(state, place)
+        look = state[4][place]
         pips, is_double, has_begun = look
         return End(self.labels[place], pips, self._counts(state, look), is_double, has_begun)
 
@@ -175,11 +179,17 @@ class BoundCross(BoundPlaces):
         """Give what the open ends add up to."""
         if not state:
             return 0
-        return sum([self._counts(state, self._look(state, at)) for at in self.places(state)])
+        if len(state[0]) == 2:
+            return state[0][0] + state[0][1]
+        total = 0
+        for pips, is_double, has_begun in state[4]:
+            if has_begun:
+                total += 2 * pips if is_double else pips
+        return total
 
     def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty table."""
-        return self.tile_set.showing[self._look(state, place)[0]] if state else self.tile_set.full
+        return self.tile_set.showing[state[4][place][0]] if state else self.tile_set.full
 
     def same_as(self, state: CrossState, tile: TileId, place: PlaceId) -> PlaceId:
         """
@@ -188,13 +198,35 @@ class BoundCross(BoundPlaces):
         Only open ends matter to what can be laid and scored later: two are alike when they show
         the same number, both or neither are doubles, and both or neither have begun.
         """
-        if not state:
-            return LEFT
-        mine = self._look(state, place)
-        for other in range(place):
-            if self._look(state, other) == mine:
-                return other
-        return place
+        return state[4].index(state[4][place]) if state else LEFT
+
+    def lister(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> Callable[[CrossState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
+        """Bind the listing to tables from tiles, as bits, to moves."""
+        showing = self.tile_set.showing
+        ready = [
+            {1 << tile: make(tile, place) for tile in range(len(self.tile_set))}
+            for place in range(len(self.labels))
+        ]
+
+        def moves(
+            state: CrossState, hand: TileMask, shut: PlaceMask, barred: TileMask
+        ) -> tuple[M, ...]:
+            hand &= ~barred
+            found: list[M] = []
+            looks: tuple[Look, ...] = state[4] if state else ()
+            for place, look in enumerate(looks):
+                mine = hand & showing[look[0]]
+                if mine and not shut >> place & 1 and looks.index(look) == place:
+                    here = ready[place]
+                    while mine:
+                        low = mine & -mine
+                        found.append(here[low])
+                        mine ^= low
+            return tuple(found)
+
+        return moves
 
     # --- laying ---------------------------------------------------------------------------
 
@@ -203,19 +235,19 @@ class BoundCross(BoundPlaces):
         domino = self.tile_set.dominoes[tile]
         is_spinner = self.has_spinner and domino.is_double
         if not state:
-            return bytes((domino.low, domino.high)), 0 if is_spinner else -1, b"", b""
-        line, spinner, up, down = state
-        pips = self._look(state, place)[0]
+            return self._state(bytes((domino.low, domino.high)), -1 + is_spinner, b"", b"")
+        line, spinner, up, down, looks = state
+        pips = looks[place][0]
         outwards = bytes((pips, domino.other(pips)))
         if place == LEFT:
             place_of_spinner = spinner + 1 if spinner >= 0 else 0 if is_spinner else -1
-            return outwards[::-1] + line, place_of_spinner, up, down
+            return self._state(outwards[::-1] + line, place_of_spinner, up, down)
         if place == RIGHT:
             place_of_spinner = len(line) // 2 if is_spinner and spinner < 0 else spinner
-            return line + outwards, place_of_spinner, up, down
+            return self._state(line + outwards, place_of_spinner, up, down)
         if place == UP:
-            return line, spinner, up + outwards, down
-        return line, spinner, up, down + outwards
+            return self._state(line, spinner, up + outwards, down)
+        return self._state(line, spinner, up, down + outwards)
 
     # --- reading and writing --------------------------------------------------------------
 
@@ -228,7 +260,7 @@ class BoundCross(BoundPlaces):
         """Wrap a state as a :class:`Cross`."""
         if not state:
             return Cross()
-        line, spinner, up, down = state
+        line, spinner, up, down, _looks = state
         ends = tuple(self.end(state, place) for place in self.places(state))
         return Cross(
             _halves(line), spinner if spinner >= 0 else None, _halves(up), _halves(down), ends
@@ -238,7 +270,7 @@ class BoundCross(BoundPlaces):
         """Write ``4-5,5-5*,5-1/5-0/5-2``; arms only where one has begun."""
         if not state:
             return ""
-        line, spinner, up, down = state
+        line, spinner, up, down, _looks = state
         words = [f"{one}-{two}" for one, two in _halves(line)]
         if spinner >= 0:
             words[spinner] += "*"
@@ -256,7 +288,7 @@ class BoundCross(BoundPlaces):
         stars = [at for at, word in enumerate(words) if word.endswith("*")]
         line = self._row([word.removesuffix("*") for word in words], text)
         up, down = (self._row(arm.split(",") if arm else [], text) for arm in arms or ("", ""))
-        state: Laid = (line, stars[0] if stars else -1, up, down)
+        state = self._state(line, stars[0] if stars else -1, up, down)
         problem = self._problem(state, len(stars))
         if problem:
             raise InvalidNotationError(f"{problem} in {text!r}", text=text)
@@ -279,7 +311,7 @@ class BoundCross(BoundPlaces):
 
     def _problem(self, state: Laid, stars: int) -> str:
         """Say what makes a written layout impossible; nothing if it can be laid so."""
-        line, spinner, up, down = state
+        line, spinner, up, down, _looks = state
         tiles = [Domino(*half) for row in (line, up, down) for half in _halves(row)]
         if len(set(tiles)) < len(tiles):
             return "a tile lies twice"
