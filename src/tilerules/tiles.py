@@ -121,7 +121,7 @@ class Domino:
         return f"{self.low}-{self.high}"
 
 
-@attrs.frozen(order=True)
+@attrs.frozen(order=True, cache_hash=True)
 class NumberTile:
     """
     A rummy tile: a colour and a number.

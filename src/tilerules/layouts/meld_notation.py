@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -177,6 +178,10 @@ def _not_in_order(text: str) -> Reason:
     )
 
 
+_MOST_KNOWN = 4096
+"""So many melds are kept once they have been read."""
+
+
 def read_table(text: str, rules: MeldRules) -> tuple[Meld | BrokenMeld, ...]:
     """
     Read a table that may have broken melds on it, as written.
@@ -185,11 +190,27 @@ def read_table(text: str, rules: MeldRules) -> tuple[Meld | BrokenMeld, ...]:
         InvalidNotationError: Some part is not a tile of the set.
         AmbiguousMoveError: Undeclared jokers can be read in several ways.
     """
-    return tuple(
-        _settle(part, _read_places(part, rules), rules)
-        for part in text.split("|")
-        if tile_words(part)
-    )
+    # The melds of a table are read again with every table proposed after it.
+    known = _read_before(rules)
+    found: list[Meld | BrokenMeld] = []
+    for part in text.split("|"):
+        word = part.strip()
+        meld = known.get(word)
+        if meld is None:
+            if not tile_words(part):
+                continue
+            meld = _settle(part, _read_places(part, rules), rules)
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[word] = meld
+        found.append(meld)
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _read_before(rules: MeldRules) -> dict[str, Meld | BrokenMeld]:
+    """Keep what has been read under some rules, by its text."""
+    return {}
 
 
 def parse_table(text: str, rules: MeldRules) -> Table:

@@ -4,6 +4,7 @@ Legal moves where there are too many to list.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
@@ -29,12 +30,13 @@ class LazyMoves(Collection[Move]):
     long. The first few that were found are kept.
     """
 
-    __slots__ = ("_first", "_is_all", "_plan", "_state")
+    __slots__ = ("_drawn", "_first", "_is_all", "_plan", "_state")
 
     def __init__(self, plan: Plan, state: State) -> None:
         self._plan = plan
         self._state = state
         self._first: tuple[Move, ...] = ()
+        self._drawn: Move | None = None
         self._is_all = False
 
     def __iter__(self) -> Iterator[Move]:
@@ -56,6 +58,29 @@ class LazyMoves(Collection[Move]):
                 if number >= skipped:
                     yield move
         self._is_all = len(found) == len(self._first) < _KEPT
+
+    def draw(self, rng: random.Random) -> Move | None:
+        """
+        Give a legal move at random, found without listing the others.
+
+        Every kind that has a move is as likely as any other; of a kind whose moves explode, what
+        is laid depends on which tiles chance leaves out. Not every legal move can come.
+
+        Args:
+            rng: Where chance comes from.
+
+        Returns:
+            The move; None where there is none.
+        """
+        with Blaming(self._plan.variant):
+            self._drawn = self._plan.draw(self._state, rng)
+        return self._drawn
+
+    def has_given(self, move: object) -> bool:
+        """Say whether a move is one of those found here before: the very same object."""
+        if move is self._drawn:
+            return move is not None
+        return any([move is one for one in self._first])
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move) or move.kind not in self._plan.actions:

@@ -8,7 +8,9 @@ for masks of places and tiles, where the part can answer so.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
@@ -25,6 +27,10 @@ Listing: TypeAlias = Callable[[Any], tuple[Move, ...]]
 """From a state to moves of its seat to move; a lazy action's are an iterator."""
 
 Pairs: TypeAlias = "tuple[tuple[Constraint, tuple[Permit, ...]], ...]"
+
+
+_MOST_DRAWN = 40
+"""Where moves can only be listed, one of so many is drawn."""
 
 
 class Sieve:
@@ -204,6 +210,7 @@ class Listings:
     def __init__(self, plan: Plan, sieve: Sieve) -> None:
         self._actions = plan.actions
         self._sieve = sieve
+        self._pickers = {kind: action.picker(plan) for kind, action in plan.actions.items()}
         self._quick: dict[str, Listing] = {}
         self.of = {kind: self._bind(plan, action, sieve) for kind, action in plan.actions.items()}
         self.tiers = tiers_of(tuple(plan.actions.values()))
@@ -338,6 +345,30 @@ class Listings:
             if better is not None and not self._sieve.waives(state, move, kind):
                 found.append(better)
         return found
+
+    def draw(self, state: State, rng: random.Random) -> Move | None:
+        """Give a legal move at random: one of a kind, of the kinds that have any."""
+        kinds = [*self._actions]
+        rng.shuffle(kinds)
+        for kind in kinds:
+            move = self._draw_of(state, kind, rng)
+            if move is not None:
+                return move
+        return next(self.iterate(state), None)
+
+    def _draw_of(self, state: State, kind: str, rng: random.Random) -> Move | None:
+        """Give a legal move of a kind at random."""
+        action, pick = self._actions[kind], self._pickers[kind]
+        if pick is None:
+            moves = list(islice(self.of[kind](state), _MOST_DRAWN))
+            move = rng.choice(moves) if moves else None
+        else:
+            move = pick(state, rng)
+            if move is not None and self._sieve.against(state, move):
+                move = None
+        if move is None or self.in_the_way(state, action, move):
+            return None
+        return move
 
     def iterate(self, state: State) -> Iterator[Move]:
         """Give the legal moves one by one, actions in order, fallbacks where they hold."""

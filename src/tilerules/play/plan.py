@@ -8,6 +8,7 @@ kind. Rounds then play without looking anything up. Nothing here knows a game.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import partial
 from itertools import islice
@@ -99,6 +100,8 @@ class Plan:
     """Gives the legal moves of a state one by one."""
     offer: Callable[[State, str], Move | None]
     """Gives one move of a kind, to show that there is one."""
+    draw: Callable[[State, random.Random], Move | None]
+    """Gives a legal move at random, without listing those of a kind that explodes."""
     waives: Callable[[State, Move, str], bool]
     """Says whether a move is allowed although one of another kind is possible."""
     judge: Callable[[State], Outcome]
@@ -137,6 +140,7 @@ class Plan:
         self.steps = self._steps.of
         self.iterate = self._listings.iterate
         self.offer = self._listings.offer
+        self.draw = self._listings.draw
         self.waives = self._sieve.waives
         self.judge = partial(judge_state, self)
         self._deal_tiles = variant.dealing.dealer(self)

@@ -160,6 +160,8 @@ class Round:
                     break
             else:
                 mine = self._check(move)
+        elif isinstance(move, Move) and legal.has_given(move):  # type: ignore[attr-defined]  # lazy
+            mine = move
         else:
             mine = self._check(move)
         try:

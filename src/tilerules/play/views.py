@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -316,12 +315,17 @@ class RandomBot:
 
     def choose(self, view: RoundView) -> Move:
         """
-        Choose among all legal moves, or the first forty where they explode.
+        Choose among all legal moves, or as :meth:`LazyMoves.draw` does where they explode.
 
         Raises:
             InvalidDealError: The seat is not to move.
         """
-        moves = list(islice(view.legal_moves, 40))
-        if not moves:
+        legal = view.legal_moves
+        move: Move | None
+        if isinstance(legal, LazyMoves):
+            move = legal.draw(self.rng)
+        else:
+            move = self.rng.choice(legal) if legal else None  # type: ignore[arg-type]  # a tuple
+        if move is None:
             raise InvalidDealError(f"{view!r} has no move to choose")
-        return self.rng.choice(moves)
+        return move

@@ -24,6 +24,7 @@ from tilerules.solvers.melds import (
     Goal,
     OpeningRules,
     Play,
+    best_opening,
     best_play,
     is_opening,
     maximal_plays,
@@ -118,6 +119,32 @@ class MeldPlays:
         """
         plays = (*self._solved(best_play, by=by), *self._extending())
         return max(plays, key=lambda play: _worth(play, by), default=None)
+
+    def quick(self) -> Play | None:
+        """
+        Give a play with many tiles, found at once; None where there is none of its kind.
+
+        Melds with jokers stay as they lie, and an initial meld comes from the hand alone: so what
+        makes the best play hard to find, and to prove, does not come up.
+        """
+        opening, rules = self.opening, self.rules
+        play: Play | None
+        if opening is not None:
+            beside = self.table
+            play = best_opening(
+                self.hand,
+                rules,
+                at_least=opening.at_least,
+                single=opening.single,
+                joker=opening.joker,
+            )
+        else:
+            beside = tuple([meld for meld in self.table if meld.jokers])
+            loose = tuple([meld for meld in self.table if not meld.jokers])
+            play = best_play(self.hand, loose, rules, by="tiles", joker_value=self.joker_value)
+        if play is None or not play.laid:
+            return None
+        return attrs.evolve(play, table=rules.table((*beside, *play.table)))
 
     def optimal(self, *, by: Goal = "tiles_then_points") -> Plays:
         """Give each different multiset of tiles that is best to lay, as :meth:`best` says."""

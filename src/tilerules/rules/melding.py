@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -33,7 +34,7 @@ from tilerules.rules.meld_plays import MeldPlays, meld_rules
 from tilerules.rules.parts import Action, Bundle, Lister
 from tilerules.rules.state import Draft, Move, PlanLike, State
 from tilerules.texts import Reason, Text, listing
-from tilerules.tiles import Tile, TileMask
+from tilerules.tiles import Tile, TileMask, bits
 
 __all__ = ["Lay", "Proposal", "lay_move", "melding"]
 
@@ -106,6 +107,23 @@ class Lay(Action):
             return (lay_move(play.table, rules) for play in plays)
 
         return moves
+
+    def picker(self, plan: PlanLike) -> Callable[[State, Random], Move | None]:
+        """Lay as many tiles as possible of those that chance does not keep back."""
+        rules = meld_rules(plan)
+
+        def pick(state: State, rng: Random) -> Move | None:
+            share, kept = rng.random(), 0
+            for tile in bits(_hand(state)):
+                kept |= (rng.random() < share) << tile
+            # Hardly anything may be left to lay: then nothing is kept back.
+            for barred in (kept, 0):
+                play = MeldPlays.of(state, barred).quick()
+                if play is not None:
+                    return lay_move(play.table, rules)
+            return None
+
+        return pick
 
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """Move the tiles from the hand to the table, of equal ones the lower copies."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -71,6 +72,7 @@ class Action(Component, ABC):
     """How a move of the kind is written, where it is not by the kind alone."""
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "quick_lister": ("lister",),
+        "picker": ("lister",),
         "quick_doer": ("doer", "lister", "quick_lister"),
     }
     only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
@@ -107,6 +109,16 @@ class Action(Component, ABC):
         Returns:
             A function that does what :meth:`doer` would and gives what :meth:`quick_lister`
             would for the draft, whose hands and table it sets; None where there is none.
+        """
+        return None
+
+    def picker(self, plan: PlanLike) -> Callable[[State, Random], Move | None] | None:
+        """
+        Bind the choice of a move at random, where listing takes long.
+
+        Returns:
+            A function of a state and where chance comes from, which gives a move that fits, or
+            None where it finds none at once; None where moves are listed.
         """
         return None
 
