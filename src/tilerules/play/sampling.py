@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -24,7 +24,10 @@ from tilerules.play.evidence import Evidence, copied
 from tilerules.play.exchanging import Failure, exchanged
 from tilerules.play.round import Round
 from tilerules.rules.state import LEFT, Move, Seat
-from tilerules.tiles import TileId, TileMask, bits
+from tilerules.tiles import Tile, TileId, TileMask, bits
+
+if TYPE_CHECKING:
+    from tilerules.play.plan import Plan
 
 __all__ = ["History", "sample_round"]
 
@@ -93,6 +96,31 @@ class History:
     """
     What a viewer has seen of a round: gathered once, for however many samples.
     """
+
+    round: Round
+    """The round that is looked at."""
+    states: tuple[Round, ...]
+    """Every state of it, the first one first."""
+    viewer: Seat | None
+    """Who looks; None for a spectator."""
+    plan: Plan
+    """The game as a whole."""
+    start: Round
+    """The round as it began."""
+    unseen: TileMask
+    """Tiles out of play that nobody has seen: a hand that left before anyone moved."""
+    seen: Counter[Tile]
+    """What everybody saw in the stock at the beginning."""
+    exits: list[_Exit]
+    """Every tile that left a hand."""
+    entries: dict[int, tuple[Seat, int]]
+    """By its place in the stock, who drew a tile, and the number of the state after it."""
+    bars: list[tuple[Seat, int, TileMask]]
+    """What seats cannot have held: seat, number of the state, tiles."""
+    fitting: dict[tuple[Seat | None, int], TileMask]
+    """What tiles just drawn can only be."""
+    must_open: tuple[Seat, TileMask] | None
+    """The opener, and tiles of which it holds at least one."""
 
     def __init__(self, round_: Round, viewer: Seat | None) -> None:
         self.round = round_
