@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import attrs
 
+from tilerules.errors import nearest, shown
 from tilerules.texts import Reason, Text
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Shortcuts:
     A class with methods that do faster what plain ones do.
 
     A subclass that changes a plain method, and not the shortcut for it, loses the shortcut: what
-    it says is the rule. So nobody need know the shortcuts who writes a part.
+    it says is the rule, also where it got the method from a mixin. So nobody need know the
+    shortcuts who writes a part. A subclass may add shortcuts of its own.
     """
 
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -34,13 +36,58 @@ class Shortcuts:
     but what the plain methods say."""
 
     def __init_subclass__(cls) -> None:
-        """Put the plain way in place of shortcuts that were made for other methods."""
+        """
+        Put the plain way in place of shortcuts that were made for other methods.
+
+        Raises:
+            TypeError: The table of shortcuts names something that is no method.
+        """
         super().__init_subclass__()
-        mine = vars(cls)
-        for name, plain in cls.shortcuts.items():
-            if name not in mine and any([one in mine for one in plain]):
-                first = [base for base in cls.__mro__ if name in vars(base)][-1]
-                setattr(cls, name, vars(first)[name])
+        for base in reversed(cls.__mro__):
+            for name, plain in vars(base).get("shortcuts", {}).items():
+                if base is cls:
+                    _check_methods(cls, (name, *plain))
+                first = [one for one in base.__mro__ if _brings(one, name)][-1]
+                maker = _provider(cls, name)
+                if maker is not first and not _is_for(cls, maker, plain):
+                    setattr(cls, name, vars(first)[name])
+
+
+def _check_methods(cls: type, names: tuple[str, ...]) -> None:
+    """
+    Check the names in a table of shortcuts.
+
+    Raises:
+        TypeError: A class has no such method.
+    """
+    for name in names:
+        if not callable(getattr(cls, name, None)):
+            known = [one for one in dir(cls) if callable(getattr(cls, one, None))]
+            raise TypeError(
+                f"the shortcuts of {cls.__qualname__} name {shown(name)}, which is no method of it"
+                f"{nearest(str(name), known)}"
+            )
+
+
+def _brings(cls: type, name: str) -> bool:
+    """Say whether a class itself has a method, or a field of its name."""
+    return name in vars(cls) or name in vars(cls).get("__annotations__", {})
+
+
+def _provider(cls: type, name: str) -> type | None:
+    """Give the class that a method of a class comes from."""
+    return next((one for one in cls.__mro__ if _brings(one, name)), None)
+
+
+def _is_for(cls: type, maker: type | None, plain: tuple[str, ...]) -> bool:
+    """Say whether the class that brings a shortcut knew the plain methods that another has."""
+    order = (*cls.__mro__, None)
+    for name in plain:
+        mine, known = _provider(cls, name), None if maker is None else _provider(maker, name)
+        # A mixin that brings a shortcut alone was made for what comes behind it.
+        if mine is not known and (known or order.index(mine) < order.index(maker)):
+            return False
+    return True
 
 
 class GameLike(Protocol):

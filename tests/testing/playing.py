@@ -18,8 +18,8 @@ def moves(round_: Round) -> list[str]:
 
 def play(round_: Round, *texts: str) -> Round:
     """
-    Play several moves.
+    Play several moves; those of the host as the host.
     """
     for text in texts:
-        round_ = round_.play(text)
+        round_ = round_.host(text)
     return round_

@@ -303,7 +303,7 @@ def test_d28_leaving_keeps_the_seats(gaple: Variant) -> None:
     rules = gaple.with_rules("leave")
     seed = next(seed for seed in range(99) if rules.deal(4, seed=seed).to_move == 3)
     round_ = rules.deal(4, seed=seed)
-    after = round_.play("leave@1")
+    after = round_.host("leave@1")
     assert (after.to_move, after.seats) == (3, 4)
     assert sum(map(len, after.hands)) + after.rest.aside.bit_count() == 28
     assert after.play("0-0").to_move == 0

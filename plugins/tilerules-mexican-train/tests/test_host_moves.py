@@ -29,7 +29,7 @@ def deal(variant: Variant, hands: list[str], first: int) -> Round:
 def test_nobody_waits_for_the_first_turn_of_who_has_left() -> None:
     """The first player keeps the right to the Mexican Train, and it opens after the others."""
     variant = with_host("mexican-train", "communal-train:opens=first-player-then-all")
-    round_ = deal(variant, HANDS, first=0).play("leave@1")
+    round_ = deal(variant, HANDS, first=0).host("leave@1")
     assert ["1-12@0", "2-12@0", "1-12@M", "2-12@M"] == moves(round_)
     round_ = round_.play("1-12@0")
     assert (2, ["7-12@2", "8-12@2"]) == (round_.to_move, moves(round_))
@@ -42,7 +42,7 @@ def test_a_turn_lost_to_the_clock_was_the_first_turn() -> None:
     variant = with_host("mexican-train", "communal-train:opens=not-first-turn")
     round_ = play(deal(variant, HANDS, first=0), "time", "time")
     assert 4 == round_.rest.get("first-turns")
-    round_ = round_.play("time")
+    round_ = round_.host("time")
     assert (0, ["1-12@0", "2-12@0", "1-12@M", "2-12@M"]) == (round_.to_move, moves(round_))
 
 
@@ -50,7 +50,7 @@ def test_time_that_does_not_end_the_turn_counts_nothing() -> None:
     """Who is only told to hurry still has the first turn."""
     variant = with_host("mexican-train", "communal-train:opens=not-first-turn").put(Time())
     round_ = deal(variant, HANDS, first=0)
-    assert 7 == round_.play("time").rest.get("first-turns")
+    assert 7 == round_.host("time").rest.get("first-turns")
 
 
 def test_the_train_of_who_has_left_need_not_be_started() -> None:
@@ -82,7 +82,7 @@ def test_an_engine_that_has_left_with_its_holder() -> None:
     """M09: where the double of the round is out of play, the search for it ends in a block."""
     hands = ["0-1 0-2", "12-12 0-4", "0-5 0-6"]
     variant = tilerules.variant("mexican-train").with_rules("engine", "hand-size:size=2")
-    round_ = deal(variant.put(Leave(), Abandoned()), hands, first=1).play("leave")
+    round_ = deal(variant.put(Leave(), Abandoned()), hands, first=1).host("leave")
     while round_.to_move is not None:
         (only,) = moves(round_)
         assert only == "draw"

@@ -159,11 +159,11 @@ def test_tr_16_two_minutes_or_three_tiles(set_up: SetUp, rummy: Variant) -> None
     """TR-16: whoever takes longer than two minutes takes three tiles; the table stays."""
     assert (120, 3) == (rummy.action("time").seconds, rummy.action("time").tiles)
     round_ = set_up(OPENED, "k1 k2", "k3", stock="b1 b2 b3 b4")
-    after = round_.play("time")
+    after = round_.host("time")
     assert round_.layout == after.layout
     assert "k1 k2 b1 b2 b3" == str(after.hands[0])
     assert 1 == after.to_move
-    assert ["not-to-move"] == codes(round_, "time@1")
+    assert ["not-to-move"] == [one.code for one in round_.explain("time@1", host=True)]
 
 
 def test_tr_17_draw_one(set_up: SetUp) -> None:

@@ -92,10 +92,10 @@ def test_where_a_freed_joker_goes(set_up: SetUp) -> None:
 def test_1_time_out_with_few_tiles(set_up: SetUp) -> None:
     """What is there is taken, none included; it counts as a pass, so that it cannot loop."""
     round_ = set_up(TABLE, "k1", "k2", stock="b1 b2")
-    after = round_.play("time")
+    after = round_.host("time")
     assert "k1 b1 b2" == str(after.hands[0])
     assert 1 == after.rest.idle
-    empty = set_up(TABLE, "k1", "k2").play("time").play("time")
+    empty = set_up(TABLE, "k1", "k2").host("time").host("time")
     assert empty.outcome is not None
     assert "blocked" == empty.outcome.reason.value
 
@@ -105,10 +105,10 @@ def test_2_an_illegal_table_is_refused(set_up: SetUp) -> None:
     round_ = set_up(TABLE, "k1", "k2", stock="b1 b2 b3 b4", rules=["penalty"])
     with pytest.raises(IllegalMoveError):
         round_.play("r1 r2 | r3 k1")
-    after = round_.play("penalty:3")
+    after = round_.host("penalty:3")
     assert "k1 b1 b2 b3" == str(after.hands[0])
     assert 0 == after.to_move
-    assert codes(set_up(TABLE, "k1", "k2", stock="b1"), "penalty:3")
+    assert set_up(TABLE, "k1", "k2", stock="b1").explain("penalty:3", host=True)
 
 
 def test_3_a_joker_left_over(set_up: SetUp) -> None:
@@ -171,7 +171,7 @@ def test_8_time_outs_alone_do_not_end_a_round(set_up: SetUp) -> None:
     """While there is a stock the round is not stuck, however many run out of time."""
     round_ = set_up(TABLE, "k1", "k2", stock="b1 b2 b3 b4 b5 b6 b7")
     for seat in (1, 0):
-        round_ = round_.play("time")
+        round_ = round_.host("time")
         assert round_.outcome is None
         assert seat == round_.to_move
 
@@ -179,13 +179,13 @@ def test_8_time_outs_alone_do_not_end_a_round(set_up: SetUp) -> None:
 def test_8_whoever_leaves_has_not_passed(set_up: SetUp) -> None:
     """The circle is one of those who are left: each of them has a turn before it ends."""
     round_ = set_up(TABLE, "k1", "k2", "k3", rules=["leave"])
-    passed = round_.play("pass").play("leave@0").play("pass")
+    passed = round_.play("pass").host("leave@0").play("pass")
     assert passed.outcome is None
     assert passed.play("pass").outcome is not None
-    waiting = round_.play("pass").play("leave@2")
+    waiting = round_.play("pass").host("leave@2")
     assert waiting.outcome is None
     assert waiting.play("pass").outcome is not None
-    last = round_.play("pass").play("pass").play("leave")
+    last = round_.play("pass").play("pass").host("leave")
     assert last.outcome is not None
 
 

@@ -286,12 +286,12 @@ def test_time_limit(rummy: Variant, set_up: SetUp) -> None:
     variant = rummy.with_rules("time-limit:seconds=30,tiles=1")
     assert "30 seconds" in str(variant.rulebook())
     round_ = set_up(TABLE, "k1", "k2", stock="b1 b2", rules=["time-limit:tiles=1"])
-    assert "k1 b1" == str(round_.play("time").hands[0])
+    assert "k1 b1" == str(round_.host("time").hands[0])
 
 
 def test_leave(set_up: SetUp) -> None:
     """leave: the hand counts for nobody, and the round goes on without the seat."""
-    round_ = set_up(TABLE, "k9", "r4 k5", "b13", stock="b1", rules=["leave"]).play("leave@2")
+    round_ = set_up(TABLE, "k9", "r4 k5", "b13", stock="b1", rules=["leave"]).host("leave@2")
     after = round_.play("draw").play("pass") if round_.explain("draw") else round_.play("draw")
     assert 1 == after.to_move
     done = after.play("r1 r2 r3 r4").play("pass").play("pass")

@@ -282,7 +282,7 @@ def test_r36_the_last_tile_ends_the_round(set_up: SetUp, move: str) -> None:
 def test_r37_after_somebody_left(set_up: SetUp) -> None:
     """R37: the last player left wins nothing for the own tiles, nor for those put aside."""
     round_ = set_up("r1 r2 r3", "r9", "r6", rules=["leave"])
-    after = round_.play("leave@1")
+    after = round_.host("leave@1")
     assert after.outcome is not None
     assert (0,) == after.outcome.winners
     assert (0, 0) == after.outcome.points

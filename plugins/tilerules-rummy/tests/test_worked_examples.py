@@ -180,7 +180,7 @@ def test_tr_e16c_one_tile_and_two_jokers(set_up: SetUp) -> None:
 def test_tr_e17_time_runs_out(set_up: SetUp) -> None:
     """TR-E17: nine tiles before the turn: twelve after it, the table as it was, no draw."""
     round_ = set_up("r1 r2 r3", "k1 k2 k3 k4 k5 k6 k7 k8 k9", "y1", stock="b1 b2 b3 b4")
-    after = round_.play("time")
+    after = round_.host("time")
     assert (12, 1) == (len(after.hands[0]), len(after.stock))
     assert round_.layout == after.layout
     assert 1 == after.to_move

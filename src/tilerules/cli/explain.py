@@ -25,13 +25,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", metavar="N", type=int, help="the position after N moves, instead of the last one"
     )
+    parser.add_argument(
+        "--host", action="store_true", help="ask as the host, who makes moves no player may"
+    )
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Explain the move; 1 if it is not legal."""
     found = context.record_or_position(args.file)
     round_ = _at(found.round if isinstance(found, Match) else found, args.at)
-    reasons = round_.explain(args.move)
+    reasons = round_.explain(args.move, host=args.host)
     if not reasons:
         context.output.line(f"{args.move} is legal.", style="good")
         return OK

@@ -8,7 +8,7 @@ and the person is shown no more than that either.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import attrs
@@ -33,10 +33,12 @@ from tilerules.errors import (
     InvalidNotationError,
 )
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
+from tilerules.play.plan import HOST_ONLY
 from tilerules.play.turn_builder import TurnBuilder
 from tilerules.rendering import say_move, say_table
 from tilerules.rendering.spoken import join_words
 from tilerules.rules.state import Move, Seat
+from tilerules.texts import Reason, listing
 
 __all__ = ["Session"]
 
@@ -50,6 +52,9 @@ rules     print the rules in force
 undo      take back your last move and what followed
 save      save the game; save FILE to choose where
 quit      save the game and leave"""
+
+HOST_HELP = """\
+host MOVE make a move of the host: {kinds}"""
 
 
 @attrs.define(eq=False)
@@ -168,9 +173,13 @@ class Session:
 
     # --- moves ----------------------------------------------------------------------------
 
-    def play(self, move: Move | str) -> None:
+    def play(self, move: Move | str, *, host: bool = False) -> None:
         """
         Play a move and say it.
+
+        Args:
+            move: The move.
+            host: Whether it is made as the host, who makes moves that no player may.
 
         Raises:
             IllegalMoveError: It is not legal.
@@ -178,7 +187,7 @@ class Session:
             AmbiguousMoveError: It could be several.
         """
         before = self.round
-        self.match = self.match.play(move)
+        self.match = self.match.play(move, host=host)
         self.say(say_move(before, self.round, self.person))
 
     def turn(self) -> None:
@@ -200,15 +209,15 @@ class Session:
             else:
                 command(self, words[1] if len(words) > 1 else "")
 
-    def try_move(self, text: str) -> None:
+    def try_move(self, text: str, *, host: bool = False) -> None:
         """Play what the person typed, or say why not."""
         before = self.match
         try:
-            self.play(numbered(self.round, int(text)) if _is_number(text) else text)
+            move = numbered(self.round, int(text)) if _is_number(text) else text
+            self.play(move, host=host)
         except IllegalMoveError as error:
             self.say(f"{text} is not legal:", style="bad")
-            for reason in error.reasons:
-                self.say(f"- {say_reason(reason)}")
+            self.say_reasons(error.reasons, text)
         except (AmbiguousMoveError, InvalidNotationError, CommandError) as error:
             self.say(f"{error}", style="bad")
         else:
@@ -269,8 +278,32 @@ class Session:
             self.say(f"{error}", style="bad")
             return
         self.say(f"{text} is legal." if not reasons else f"{text} is not legal:")
+        self.say_reasons(reasons, text)
+
+    def say_reasons(self, reasons: Iterable[Reason], text: str) -> None:
+        """Say what speaks against a move; of one of the host's, how it is made here."""
         for reason in reasons:
-            self.say(f"- {say_reason(reason)}")
+            said = reason
+            if reason.code == HOST_ONLY.code:
+                template = "no player may make this move; if you are the host too, type: host {text}"
+                said = attrs.evolve(reason, template=template, params={"text": text})
+            self.say(f"- {say_reason(said)}")
+
+    def host(self, text: str) -> None:
+        """Make a move as the host of the table."""
+        limits = self.round.plan.host_actions
+        if not limits:
+            self.say("There is nothing for a host to do by these rules.")
+        elif not text:
+            self.say(f"Say which move: {self.host_moves}")
+        else:
+            self.try_move(text, host=True)
+
+    @property
+    def host_moves(self) -> str:
+        """How the moves of the host are written that these rules have."""
+        limits = self.round.plan.host_actions.values()
+        return listing([limit.example or limit.code for limit in limits], "or")
 
     def rules(self, _rest: str) -> None:
         """Print the rules in force."""
@@ -301,6 +334,8 @@ class Session:
     def help(self, _rest: str) -> None:
         """Say what can be typed."""
         self.say(HELP.format(example=self.example))
+        if self.round.plan.host_actions:
+            self.say(HOST_HELP.format(kinds=self.host_moves))
         if builds_turns(self):
             self.say(STEP_HELP)
 
@@ -320,6 +355,7 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "moves": Session.show_moves,
     "table": Session.show_table,
     "hint": Session.hint,
+    "host": Session.host,
     "why": Session.why,
     "rules": Session.rules,
     "undo": Session.undo,

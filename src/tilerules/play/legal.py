@@ -83,15 +83,16 @@ class LazyMoves(Collection[Move]):
         return any([move is one for one in self._first])
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, Move) or move.kind not in self._plan.actions:
+        if not isinstance(move, Move):
             return False
+        if self.has_given(move):
+            return True
         with Blaming(self._plan.variant):
-            if move.kind in self._plan.reread:
-                try:
-                    move = self._plan.parse(self._state, move.notation)
-                except (InvalidNotationError, AmbiguousMoveError):
-                    return False
-            return not self._plan.problems(self._state, move)
+            try:
+                _read, reasons = self._plan.judged(self._state, move)
+            except (InvalidNotationError, AmbiguousMoveError):
+                return False
+            return not reasons
 
     def __bool__(self) -> bool:
         if self._first:

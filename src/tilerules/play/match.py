@@ -174,15 +174,30 @@ class Match:
             raise misshapen(self.variant, standing, what, keys) from error
         return keys
 
-    def play(self, move: Move | str) -> Match:
+    def play(self, move: Move | str, *, host: bool = False) -> Match:
         """
         Play a move of the round that is going on.
+
+        Args:
+            move: One of its legal moves, or the notation.
+            host: Whether the host asks, as in :meth:`Round.play`.
 
         Raises:
             IllegalMoveError: It is not legal.
             RoundOverError: The round is over; :meth:`next_round` deals the next.
         """
-        return attrs.evolve(self, rounds=(*self.rounds[:-1], self.round.play(move)))
+        after = self.round.play(move, host=host)
+        return attrs.evolve(self, rounds=(*self.rounds[:-1], after))
+
+    def host(self, move: Move | str) -> Match:
+        """
+        Play a move of the host in the round that is going on: see :meth:`Round.host`.
+
+        Raises:
+            IllegalMoveError: It is not legal.
+            RoundOverError: The round is over.
+        """
+        return self.play(move, host=True)
 
     def next_round(self) -> Match:
         """

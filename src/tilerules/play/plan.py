@@ -48,6 +48,25 @@ BARE_KINDS = {word: word for word in ("pass", "draw", "stop", "mark", "unmark")}
 """Moves that are written with a word alone, whether a variant has them or not."""
 
 ROUND_OVER = Reason(code="round-over", template="the round is over")
+HOST_ONLY = Reason(
+    code="host-only",
+    template="no player may make the move {move}; the host of the game makes it, with host()",
+)
+
+
+OTHER_KIND = Reason(
+    code="other-kind", template="{move} is a move of the kind {read}, not of the kind {kind}"
+)
+OTHER_NOTATION = Reason(code="other-notation", template="{move} is written {read} here")
+
+
+def _differing(move: Move, read: Move) -> Iterator[Reason]:
+    """Say in what a move made by hand, or for another state, differs from what it is read as."""
+    if move.kind != read.kind:
+        params = {"move": str(read), "read": read.kind, "kind": shown(move.kind)}
+        yield attrs.evolve(OTHER_KIND, params=params)
+    if move.notation != read.notation:
+        yield attrs.evolve(OTHER_NOTATION, params={"move": shown(move.notation), "read": str(read)})
 
 
 class Plan:
@@ -89,13 +108,12 @@ class Plan:
     """The moves of the host by kind."""
     is_lazy: bool
     """Whether the legal moves are too many to list."""
-    reread: frozenset[str]
-    """Kinds of move that are read anew from their notation: what else such a move carries may
-    have been written by hand."""
     may_skip: bool
     """Whether a seat may ever be passed over."""
     steps: dict[str, Step]
-    """From a state and a legal move to the next state, by kind of move."""
+    """From a state and a legal move of a player to the next state, by kind of move."""
+    host_steps: dict[str, Step]
+    """From a state and a move that the host may make to the next state, by kind of move."""
     iterate: Callable[[State], Iterator[Move]]
     """Gives the legal moves of a state one by one."""
     offer: Callable[[State, str], Move | None]
@@ -129,7 +147,6 @@ class Plan:
         self.actions = {action.code: action for action in variant.actions}
         self.host_actions = {limit.code: limit for limit in variant.limits}
         self.is_lazy = any(action.lazy for action in variant.actions)
-        self.reread = frozenset(self.host_actions) | {a.code for a in variant.actions if a.lazy}
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
         self._skips = tuple(part.skips for part in skippers if part.may_skip)
         self.may_skip = bool(self._skips)
@@ -138,6 +155,7 @@ class Plan:
         self._listings = Listings(self, self._sieve)
         self._steps = Steps(self, self._listings)
         self.steps = self._steps.of
+        self.host_steps = self._steps.of_host
         self.iterate = self._listings.iterate
         self.offer = self._listings.offer
         self.draw = self._listings.draw
@@ -234,8 +252,42 @@ class Plan:
             for reason in found
         )
 
+    def judged(
+        self, state: State, move: Move | str, *, host: bool = False
+    ) -> tuple[Move, tuple[Reason, ...]]:
+        """
+        Read a move from its notation, and judge what it says.
+
+        Whatever else a move carries may have been written by hand, or for another state.
+
+        Args:
+            state: A round that is going on.
+            move: The move, or its notation.
+            host: Whether the host asks, who may make the moves of the host too.
+
+        Returns:
+            The move as it is read, and every reason against it.
+
+        Raises:
+            InvalidNotationError: The notation is none.
+            AmbiguousMoveError: It fits several moves.
+        """
+        text = move if isinstance(move, str) else move.notation
+        read = self.parse(state, text)
+        found = [] if isinstance(move, str) else [*_differing(move, read)]
+        if not host and read.kind in self.host_actions:
+            limit = self.host_actions[read.kind]
+            clause = self.variant.clause(limit)
+            params = {"move": str(read)}
+            found.append(attrs.evolve(HOST_ONLY, params=params, option=limit.code, clause=clause))
+        return read, (*found, *self.problems(state, read))
+
     def parse(self, state: State, text: str) -> Move:
         """Read the notation of a move, legal or not."""
+        if not isinstance(text, str):
+            raise InvalidNotationError(
+                f"notation is text, not {type(text).__name__} {shown(text)}", part=shown(text)
+            )
         word = text.strip()
         # Host moves first: what follows their @ is a seat, not a place.
         for action in (*self.host_actions.values(), *self.actions.values()):

@@ -164,5 +164,6 @@ def restore(variant: Variant, text: str, setup: Setup, moves: Sequence[str]) -> 
     """Make a round from its beginning and its moves: what pickle calls."""
     state = read_position(text, variant, setup=setup)
     for move in moves:
-        state = state.play(move)
+        # Whoever made a move made it then: the host's are the host's again.
+        state = state.host(move)
     return state

@@ -136,12 +136,17 @@ class Round:
 
     # --- moving ---------------------------------------------------------------------------
 
-    def play(self, move: Move | str) -> Round:
+    def play(self, move: Move | str, *, host: bool = False) -> Round:
         """
         Play a move.
 
+        A move that is not one of :attr:`legal_moves`, the very same object, is read again from
+        its notation, and what that says is judged.
+
         Args:
-            move: One of :attr:`legal_moves`, its notation, or a host move.
+            move: One of :attr:`legal_moves`, or its notation.
+            host: Whether the host asks: then it may be a move of the host too, such as ``time``
+                or ``leave@2``. Never set it for what a player has sent.
 
         Returns:
             The round after it; this one stays as it is.
@@ -159,11 +164,11 @@ class Round:
                 if mine is move:
                     break
             else:
-                mine = self._check(move)
+                return self._play_read(move, host=host)
         elif isinstance(move, Move) and legal.has_given(move):  # type: ignore[attr-defined]  # lazy
             mine = move
         else:
-            mine = self._check(move)
+            return self._play_read(move, host=host)
         try:
             return self.plan.steps[mine.kind](self, mine)
         except TilerulesError:
@@ -171,7 +176,35 @@ class Round:
         except Exception as error:
             raise blame(self.variant, error) from error
 
-    def _check(self, move: Move | str) -> Move:
+    def host(self, move: Move | str) -> Round:
+        """
+        Play a move of the host: ``time``, ``penalty:3@2``, ``leave@2``, as far as the rules have it.
+
+        It is :meth:`play` with ``host=True``. The host may also move for the seat to move.
+
+        Args:
+            move: The move, or its notation; it may name a seat that is not to move.
+
+        Returns:
+            The round after it; this one stays as it is.
+
+        Raises:
+            IllegalMoveError: It is not legal; ``reasons`` says all that speaks against it.
+            RoundOverError: The round has ended.
+            InvalidNotationError: The text is no move.
+            AmbiguousMoveError: The text fits several moves.
+        """
+        return self.play(move, host=True)
+
+    def _play_read(self, move: Move | str, *, host: bool) -> Round:
+        """Read a move that is not known to be legal, and play it unless something is against it."""
+        mine = self._check(move, host=host)
+        plan = self.plan
+        with Blaming(plan.variant):
+            step = plan.steps.get(mine.kind) or plan.host_steps[mine.kind]
+            return step(self, mine)
+
+    def _check(self, move: Move | str, *, host: bool) -> Move:
         """Read a move that is not known to be legal; refuse it unless it is."""
         if self.to_move is None:
             said = move if isinstance(move, str | Move) else shown(move)
@@ -182,37 +215,44 @@ class Round:
             for listed in legal:
                 if listed.notation == move:
                     return listed  # type: ignore[no-any-return]
-        mine = self.parse(move) if isinstance(move, str) else move
-        if not isinstance(mine, Move):
-            raise InvalidNotationError(
-                f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
-            )
-        reasons = self.explain(mine)
+        mine, reasons = self._judged(move, host=host)
         if reasons:
             raise IllegalMoveError(mine, reasons)
         if type(legal) is tuple:
             for listed in legal:
                 if listed == mine:
                     return listed  # type: ignore[no-any-return]
-        return self.parse(mine.notation)
+        return mine
+
+    def _judged(self, move: Move | str, *, host: bool) -> tuple[Move, tuple[Reason, ...]]:
+        """Read a move from its notation, and say all that speaks against it."""
+        if not isinstance(move, Move | str):
+            raise InvalidNotationError(
+                f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
+            )
+        with Blaming(self.variant):
+            mine, reasons = self.plan.judged(self, move, host=host)
+            for reason in reasons:
+                check_sayable(self.variant, reason, reason.option)
+            return mine, reasons
 
     def parse(self, text: str) -> Move:
         """
-        Read the notation of a move, legal or not.
+        Read the notation of a move, legal or not; one of the host's too.
 
         Raises:
             InvalidNotationError: It is no move of this game.
             AmbiguousMoveError: It could lead to several positions; ``choices`` names them.
         """
-        if not isinstance(text, str):
-            raise InvalidNotationError(
-                f"notation is text, not {type(text).__name__} {shown(text)}", part=shown(text)
-            )
         return self.plan.parse(self, text)
 
-    def explain(self, move: Move | str) -> tuple[Reason, ...]:
+    def explain(self, move: Move | str, *, host: bool = False) -> tuple[Reason, ...]:
         """
         Say everything that speaks against a move.
+
+        Args:
+            move: The move, or its notation.
+            host: Whether the host asks, as in :meth:`play`.
 
         Returns:
             Every reason; empty exactly when :meth:`play` would succeed.
@@ -223,19 +263,7 @@ class Round:
         """
         if self.to_move is None:
             return self.plan.problems(self, move)  # type: ignore[arg-type]  # not looked at
-        if not isinstance(move, Move | str):
-            raise InvalidNotationError(
-                f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
-            )
-        with Blaming(self.variant):
-            if isinstance(move, str):
-                move = self.parse(move)
-            elif move.kind in self.plan.reread:
-                move = self.parse(move.notation)
-            reasons = self.plan.problems(self, move)
-            for reason in reasons:
-                check_sayable(self.variant, reason, reason.option)
-            return reasons
+        return self._judged(move, host=host)[1]
 
     # --- other forms ----------------------------------------------------------------------
 

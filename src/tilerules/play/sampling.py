@@ -374,7 +374,7 @@ class History:
         if move is None:
             return None
         try:
-            after = state.play(move)
+            after = state.host(move)
         except TilerulesError:
             return None
         return after if _looks_alike(after, real) else None

@@ -140,7 +140,7 @@ def _replay(state: Round, move: Any, where: str) -> Round:
     if not isinstance(move, str):
         raise RecordError(f"{where} must be text, not {shown(move)}")
     try:
-        return state.play(move)
+        return state.host(move)
     except InvalidNotationError as error:
         raise UnknownTagError(f"{where}: {shortened(str(error), _MOST_SAID)}") from error
     except (IllegalMoveError, AmbiguousMoveError) as error:

@@ -1,8 +1,9 @@
 """
 What the host of a game may do: let a player go, call time, give a penalty.
 
-Host moves stand outside the turn and outside ``legal_moves``; ``explain`` and ``play`` decide
-about them like about any other. They are written ``leave``, ``time`` or ``penalty:3`` for the
+Host moves stand outside the turn and outside ``legal_moves``. No player may make them: ``play``
+and ``explain`` refuse them unless the host asks, and then decide about them like about any other.
+They are written ``leave``, ``time`` or ``penalty:3`` for the
 seat to move, and name any other seat behind an ``@``: ``leave@2``, ``penalty:3@2``.
 
 The library keeps no clock. Who runs the game measures the time and makes the move.
@@ -237,6 +238,7 @@ class Penalty(_SeatMove):
     """
 
     code: ClassVar[str] = "penalty"
+    example: ClassVar[str] = "penalty:3"
     numbered: ClassVar[bool] = True
     sentence: ClassVar[str] = "The host may give any player a penalty of up to {unit}."
     texts: ClassVar[Mapping[str, str]] = {

@@ -114,10 +114,10 @@ class Examination:
         legal = [
             move
             for move in candidates(state)
-            if move.kind in state.plan.host_actions and not state.explain(move)
+            if move.kind in state.plan.host_actions and not state.explain(move, host=True)
         ]
         if legal:
-            after = state.play(spot.rng.choice(legal))
+            after = state.host(spot.rng.choice(legal))
             self.ask(SPOT_CHECKS, Spot(spot.walk, spot.number, after, spot.rng))
 
 

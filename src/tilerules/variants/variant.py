@@ -283,7 +283,17 @@ class Variant:
                 if rank in ranks:
                     yield f"{name} {ranks[rank]!r} and {part.code!r} share rank {rank}"
                 ranks[rank] = part.code
+        yield from self._host_moves_of_players()
         yield from self._circles()
+
+    def _host_moves_of_players(self) -> Iterable[str]:
+        """Find what would let a player make a move of the host."""
+        hosts = {limit.code for limit in self.limits}
+        for action in self.actions:
+            if isinstance(action, HostAction):
+                yield f"{action.code!r} is an action of the host: it stands in limits"
+            elif action.code in hosts:
+                yield f"actions and limits both have the code {action.code!r}"
 
     def _wrong_fields(self) -> Iterable[str]:
         """Find the fields beside the parts that are of a wrong type."""

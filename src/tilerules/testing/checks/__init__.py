@@ -13,10 +13,18 @@ from tilerules.testing.checks.house_rules import (
     repeatable,
 )
 from tilerules.testing.checks.kept import keeps
-from tilerules.testing.checks.legality import legality, listing, notation, reasons, state_changed
+from tilerules.testing.checks.legality import (
+    host,
+    legality,
+    listing,
+    notation,
+    reasons,
+    state_changed,
+)
 from tilerules.testing.checks.parts import kinds, parts, rulebook
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
 from tilerules.testing.checks.secrets import sampling, secrets, views
+from tilerules.testing.checks.shortcuts import shortcuts
 from tilerules.testing.checks.tables import deals, matches, next_rounds
 from tilerules.testing.checks.tiles import fitting, tiles
 from tilerules.testing.subjects import Check, RuleCase, Spot, Walk
@@ -35,6 +43,8 @@ SPOT_CHECKS: tuple[Check[Spot], ...] = (
     listing,
     notation,
     legality,
+    host,
+    shortcuts,
     reasons,
     state_changed,
     positions,

@@ -117,4 +117,4 @@ def memory(walk: Walk) -> Iterable[str]:
 def _play_again(walk: Walk) -> None:
     state = walk.variant.deal(walk.seats, seed=walk.seed)
     for move in walk.last.moves:
-        state = state.play(move.notation)
+        state = state.host(move.notation)

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.round import Round
+from tilerules.rules.parts import HostAction
 from tilerules.rules.state import Move
-from tilerules.testing.subjects import Spot, candidates, check, listed
+from tilerules.testing.subjects import Spot, candidates, check, listed, sample
 
-__all__ = ["legality", "listing", "notation", "reasons", "state_changed"]
+__all__ = ["host", "legality", "listing", "notation", "reasons", "state_changed"]
 
 
-def _accepts(state: Round, move: Move) -> bool:
+def _accepts(state: Round, move: Move | str, *, host: bool = False) -> bool:
     try:
-        state.play(move)
+        state.play(move, host=host)
     except IllegalMoveError:
         return False
     return True
@@ -26,16 +27,16 @@ def _accepts(state: Round, move: Move) -> bool:
     "legality",
     "move in legal_moves, not explain(move) and 'play(move) succeeds' are the same thing. What "
     "an action lists and what its problems() says must follow one rule; a move of the host "
-    "stands outside legal_moves, and explain and play agree about it.",
+    "stands outside legal_moves, and explain and host() agree about it.",
 )
 def legality(spot: Spot) -> Iterable[str]:
     """Ask all three about every move that is tried."""
     state = spot.state
     for move in spot.tries:
-        is_listed = move in state.legal_moves
-        against = state.explain(move)
-        accepted = _accepts(state, move)
         is_host = move.kind in state.plan.host_actions
+        is_listed = move in state.legal_moves
+        against = state.explain(move, host=is_host)
+        accepted = _accepts(state, move, host=is_host)
         if accepted == (not against) and is_listed == (accepted and not is_host):
             continue
         said = "; ".join(map(str, against)) or "nothing against it"
@@ -43,6 +44,42 @@ def legality(spot: Spot) -> Iterable[str]:
             f"{move} is {'' if is_listed else 'not '}in legal_moves, explain says {said!r}, "
             f"and play {'accepts' if accepted else 'refuses'} it"
         )
+
+
+@check(
+    "host",
+    "A move of the host is made by nobody else: what a HostAction reads is no notation of a "
+    "player's move, what it reads is of its own kind, and no action lists a move of that kind.",
+)
+def host(spot: Spot) -> Iterable[str]:
+    """Read the moves of players as the host's, and play those of the host as a player."""
+    state = spot.state
+    hosts = state.plan.host_actions
+    if state.to_move is None or not hosts:
+        return
+    for move in listed(state):
+        if move.kind in hosts:
+            yield f"{move} is among the legal moves, and {move.kind!r} is a kind of the host's"
+        for limit in hosts.values():
+            if limit.parse(state, move.notation) is not None:
+                yield f"{move} is a player's, and {type(limit).__name__} ({limit.code}) reads it too"
+    for limit in hosts.values():
+        for move in sample(spot.rng, limit.candidates(state)):
+            yield from _reached(state, limit, move)
+
+
+def _reached(state: Round, limit: HostAction, move: Move) -> Iterator[str]:
+    """Say how a player can make a move of the host."""
+    name = f"{type(limit).__name__} ({limit.code})"
+    if move.kind != limit.code:
+        yield f"{name} gives {move}, which is of the kind {move.kind!r}"
+        return
+    for own in (move, move.notation):
+        read = state.parse(move.notation)
+        if read.kind not in state.plan.host_actions:
+            yield f"{name} gives {move}, which is read as a player's move of the kind {read.kind!r}"
+        elif _accepts(state, own) or not state.explain(own):
+            yield f"{move} is a move of {name}, and a player can make it"
 
 
 @check(
@@ -105,7 +142,7 @@ def notation(spot: Spot) -> Iterable[str]:
 def reasons(spot: Spot) -> Iterable[str]:
     """Write down every reason against the moves that are tried."""
     for move in spot.tries:
-        for reason in spot.state.explain(move):
+        for reason in spot.state.explain(move, host=True):
             said = str(reason)
             if not reason.code or not said.strip() or said.startswith("the rule "):
                 yield f"the reason {reason.code!r} against {move} says only {said!r}"

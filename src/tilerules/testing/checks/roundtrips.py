@@ -171,5 +171,5 @@ def _packable(walk: Walk) -> Round:
         return walk.last
     state = sent.deal(walk.seats, seed=walk.seed)
     for move in walk.last.moves:
-        state = state.play(move.notation)
+        state = state.host(move.notation)
     return state
