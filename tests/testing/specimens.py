@@ -25,7 +25,17 @@ from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.ends import RoundEnd, Verdict
 from tilerules.rules.limits import Leave
-from tilerules.rules.parts import Adjustment, Bundle, Constraint, Effect, Lister, Rung, Settlement
+from tilerules.rules.parts import (
+    Adjustment,
+    Bundle,
+    Constraint,
+    Continuation,
+    Effect,
+    Lister,
+    Permit,
+    Rung,
+    Settlement,
+)
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
 from tilerules.rules.turns import PlaceTile
 from tilerules.texts import Reason
@@ -81,6 +91,143 @@ class Vanish(Leave):
             draft.masks = tuple(masks)
 
         return leave
+
+
+# --- moves of the host, shortcuts -------------------------------------------------------------
+
+
+@attrs.frozen
+class Eavesdropper(Leave):
+    """The host's move is read where a player passes."""
+
+    def parse(self, state: State, text: str) -> Move | None:
+        return super().parse(state, "leave" if text == "pass" else text)
+
+
+@attrs.frozen
+class Deserter(Pass):
+    """A player passes by leaving: the move that is listed is the host's."""
+
+    def _move(self) -> Move:
+        return Move(kind="leave", notation="leave")
+
+
+@attrs.frozen
+class Disguise(Leave):
+    """The host's move is read as a player's: whoever leaves only passes."""
+
+    def parse(self, state: State, text: str) -> Move | None:
+        move = super().parse(state, text)
+        return move and attrs.evolve(move, kind="pass")
+
+
+@attrs.frozen
+class Hasty(PlaceTile):
+    """Its own quick way of listing forgets the last move."""
+
+    def quick_lister(self, plan: PlanLike) -> Callable[[State], tuple[Move, ...]] | None:
+        every = super().lister(plan)
+        return lambda state: tuple(every(state, 0, 0))[:-1]
+
+    def quick_doer(self, plan: PlanLike) -> None:
+        return None
+
+
+def _noting(part: PlaceTile, plan: PlanLike) -> Doer:
+    """Lay a tile, and note who did."""
+    place = PlaceTile.doer(part, plan)
+
+    def lay(state: State, move: Move, draft: Draft) -> None:
+        place(state, move, draft)
+        draft.rest = draft.rest.with_ext("shirker", state.to_move)
+
+    return lay
+
+
+@attrs.frozen
+class Shirker(PlaceTile):
+    """What it notes when a tile is laid is never noted: its own quick way is another."""
+
+    keeps: ClassVar[tuple[str, ...]] = ("shirker",)
+
+    def doer(self, plan: PlanLike) -> Doer:
+        return _noting(self, plan)
+
+    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+        return super().quick_doer(plan)
+
+
+class Blinkers(BoundLine):
+    """Blanks fit everywhere, and the quick way of listing has not heard of it."""
+
+    def fitting(self, state: Any, place: int) -> TileMask:
+        return super().fitting(state, place) | (self.tile_set.showing[0] if state else 0)
+
+    quick_lister = BoundLine.quick_lister
+
+
+@attrs.frozen
+class BlinkeredLine(LineLayout):
+    """A line with such a layout."""
+
+    def bind(self, tile_set: TileSet, seats: int) -> BoundLine:
+        return Blinkers(tile_set)
+
+
+@attrs.frozen
+class Handed(PlaceTile):
+    """Its way of laying is put in place from outside, when nobody looks any more."""
+
+    keeps: ClassVar[tuple[str, ...]] = ("shirker",)
+
+
+Handed.doer = _noting  # type: ignore[assignment,method-assign]
+
+
+@attrs.frozen
+class Latch(Constraint):
+    """Its bound way of closing places closes the left end of an even line for good."""
+
+    code: ClassVar[str] = "latch"
+    sentence: ClassVar[str] = "No end is closed."
+
+    def shut(self, state: State) -> int:
+        return 0
+
+    def closer(self, plan: PlanLike) -> Callable[[State], int]:
+        return lambda state: 1 if state.table else 0
+
+
+@attrs.frozen
+class Doorman(Permit):
+    """It lifts something for every move, and says that it never lifts anything."""
+
+    code: ClassVar[str] = "doorman"
+    lifts: ClassVar[tuple[str, ...]] = ("must-place",)
+
+    def permits(self, state: State, move: Move) -> bool:
+        return True
+
+    def active(self, state: State) -> bool:
+        return False
+
+
+@attrs.frozen
+class Encore(Continuation):
+    """After a double one moves again, and it promises that only blanks keep the turn."""
+
+    code: ClassVar[str] = "encore"
+    sentence: ClassVar[str] = "Who lays a double moves again."
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    def tiles(self, plan: PlanLike) -> TileMask | None:
+        return plan.tile_set.showing[0]
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        return bool(move.bit & draft.plan.tile_set.doubles)
+
+
+# --- what is listed, said and read ------------------------------------------------------------
 
 
 @attrs.frozen
@@ -487,6 +634,16 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("listing", broken(Stutter(only_without=("place",)), base=DEAD)),
     ("listing", broken(Shy(only_without=("place",)), base=DEAD)),
     ("notation", broken(Mumble(only_without=("place", "draw")))),
+    ("host", broken(Eavesdropper())),
+    ("host", broken(Deserter(only_without=("place", "draw")), Leave())),
+    ("host", broken(Disguise())),
+    ("shortcuts", broken(Hasty())),
+    ("shortcuts", broken(Shirker())),
+    ("shortcuts", broken(Handed())),
+    ("shortcuts", broken(BlinkeredLine())),
+    ("shortcuts", broken(Latch())),
+    ("shortcuts", broken(Doorman())),
+    ("shortcuts", broken(Encore())),
     ("reasons", broken(NoDoubles())),
     ("crash", broken(Unfinished())),
     ("state-changed", broken(Careless(only_without=("place",)), base=DEAD)),

@@ -11,8 +11,23 @@ import pytest
 
 import tilerules
 from testing.sound import DEAD, SOUND
-from testing.specimens import RULES, SOUND_RULE, VARIANTS, Quiet, Secretive, broken
+from testing.specimens import (
+    RULES,
+    SOUND_RULE,
+    VARIANTS,
+    BlinkeredLine,
+    Doorman,
+    Encore,
+    Handed,
+    Hasty,
+    Latch,
+    Quiet,
+    Secretive,
+    Shirker,
+    broken,
+)
 from tilerules import HouseRule, Variant
+from tilerules.component import Component
 from tilerules.rules.dealing import DealEach
 from tilerules.testing import (
     CHECKS,
@@ -66,6 +81,29 @@ def test_variant_is_caught(code: str, variant: Variant) -> None:
     assert CHECKS[code] == found[code].right
     assert "broken" == found[code].variant
     assert found[code].found in str(ConformanceError(findings))
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        (Hasty(), "Hasty.quick_lister() lists "),
+        (Shirker(), "Shirker.quick_doer() leaves other rest than doer() after "),
+        (Handed(), "Handed.quick_doer() of PlaceTile leaves other rest than doer() after "),
+        (BlinkeredLine(), "Blinkers.quick_lister() lists "),
+        (Latch(), "Latch.closer() closes the places 1; shut() 0"),
+        (Doorman(), "Doorman.active() rules out what permits() gives"),
+        (Encore(), "Encore.tiles() does not name "),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Component) else "",
+)
+def test_wrong_shortcut_is_named(part: Component, name: str) -> None:
+    """
+    The finding says which class and which method of it is to blame, not what came of it.
+    """
+    findings = examine_variant(broken(part), seeds=range(4), seats=2)
+    found = {finding.code: finding.found for finding in findings}
+
+    assert found["shortcuts"].startswith(name)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, ClassVar
 
 import attrs
+import pytest
 
 import tilerules
+from tilerules.component import Shortcuts
 from tilerules.layouts.line import BoundLine, LineLayout
 from tilerules.rules.parts import Lister
 from tilerules.rules.state import Draft, Move, PlanLike, State
@@ -104,3 +107,129 @@ def test_action_that_lists_and_does_is_asked() -> None:
         before, state = state, state.play(rng.choice(state.legal_moves))  # type: ignore[arg-type]
         if state.move is not None and state.move.kind == "place":
             assert state.rest.get("laid-by") == before.to_move
+
+
+# --- which shortcuts a class keeps -----------------------------------------------------------
+
+
+class Plain(Shortcuts):
+    """A class with a shortcut."""
+
+    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"quick": ("slow", "other")}
+
+    def slow(self) -> str:
+        """Say the word."""
+        return "plain"
+
+    def other(self) -> str:
+        """Say nothing."""
+        return ""
+
+    def quick(self) -> str:
+        """Say what the plain methods say."""
+        return self.slow() + self.other()
+
+
+class Fast(Plain):
+    """A class that has found a faster way."""
+
+    def slow(self) -> str:
+        """Say another word."""
+        return "fast"
+
+    def quick(self) -> str:
+        """Say it at once."""
+        return "fast"
+
+
+class Mixin:
+    """A plain method by the side."""
+
+    def slow(self) -> str:
+        """Say a third word."""
+        return "mixed"
+
+
+class OnlyQuick:
+    """A shortcut by the side."""
+
+    def quick(self) -> str:
+        """Say what comes behind it."""
+        return "at once"
+
+
+def derived(*bases: type, **methods: Callable[[Any], str]) -> Any:
+    """Make a class of some others, and an object of it."""
+    return type("Derived", bases, dict(methods))
+
+
+def test_mixin_that_changes_a_plain_method_is_believed() -> None:
+    """The class body says nothing, and yet the method is another."""
+    assert "mixed" == derived(Mixin, Fast)().quick()
+    assert "fast" == derived(Fast, Mixin)().quick()
+
+
+def test_mixin_that_brings_a_shortcut_is_believed() -> None:
+    """It is for the plain methods behind it, and not for those before it."""
+    assert "at once" == derived(OnlyQuick, Fast)().quick()
+    assert "mixed" == derived(Mixin, OnlyQuick, Fast)().quick()
+
+
+def test_grandparent_counts() -> None:
+    """What a class lost its subclasses do not find again, but for one of their own."""
+    lost = derived(Fast, other=lambda self: "!")
+    child = derived(lost)
+    own = derived(child, quick=lambda self: "own")
+    again = derived(own, slow=lambda self: "late")
+
+    assert ["fast!", "fast!", "own", "late!"] == [
+        one().quick() for one in (lost, child, own, again)
+    ]
+
+
+def test_two_parents_of_which_one_knows_better() -> None:
+    """A shortcut of the one is not used for a plain method of the other."""
+    one = derived(Fast, quick=lambda self: "one")
+    other = derived(Fast, slow=lambda self: "other")
+
+    assert "other" == derived(one, other)().quick()
+
+
+@pytest.mark.parametrize("slots", [True, False])
+def test_classes_that_attrs_makes_anew(slots: bool) -> None:
+    """With slots a class is made twice; fields of a method's name count as methods."""
+    frozen: Any = partial(attrs.frozen, slots=slots)
+
+    @frozen
+    class Changed(Fast):
+        word: str = "new"
+
+        def slow(self) -> str:
+            return super().slow() + self.word
+
+    @frozen
+    class Kept(Fast):
+        word: str = "new"
+
+    @frozen
+    class Held(Fast):
+        slow: Callable[[], str]
+
+    held: list[Any] = [Changed(), Kept(), Held(lambda: "held")]  # type: ignore[call-arg]
+    assert ["fastnew", "fast", "held"] == [one.quick() for one in held]
+
+
+def test_table_of_a_subclass_is_added() -> None:
+    """Shortcuts of the parent stay shortcuts."""
+    more: Any = {"shortcuts": {"louder": ("quick",)}, "louder": lambda self: self.quick() + "!"}
+    loud: Any = type("Loud", (Fast,), more)
+    quiet = derived(loud, slow=lambda self: "quiet")
+
+    assert ["fast!", "quiet!"] == [one().louder() for one in (loud, quiet)]
+
+
+@pytest.mark.parametrize("table", [{"quik": ("slow",)}, {"quick": ("sloww",)}, {"quick": ("n",)}])
+def test_table_that_names_no_method_is_refused(table: dict[str, tuple[str, ...]]) -> None:
+    """The class cannot be made: the table and the name are told."""
+    with pytest.raises(TypeError, match=r"the shortcuts of Odd name .*, which is no method of it"):
+        type("Odd", (Plain,), {"shortcuts": table})

@@ -285,7 +285,9 @@ class Session:
         for reason in reasons:
             said = reason
             if reason.code == HOST_ONLY.code:
-                template = "no player may make this move; if you are the host too, type: host {text}"
+                template = (
+                    "no player may make this move; if you are the host too, type: host {text}"
+                )
                 said = attrs.evolve(reason, template=template, params={"text": text})
             self.say(f"- {say_reason(said)}")
 

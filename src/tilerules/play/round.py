@@ -178,7 +178,7 @@ class Round:
 
     def host(self, move: Move | str) -> Round:
         """
-        Play a move of the host: ``time``, ``penalty:3@2``, ``leave@2``, as far as the rules have it.
+        Play a move of the host, as far as the rules have it: ``time``, ``penalty:3@2``, ``leave``.
 
         It is :meth:`play` with ``host=True``. The host may also move for the seat to move.
 

@@ -62,15 +62,19 @@ def host(spot: Spot) -> Iterable[str]:
             yield f"{move} is among the legal moves, and {move.kind!r} is a kind of the host's"
         for limit in hosts.values():
             if limit.parse(state, move.notation) is not None:
-                yield f"{move} is a player's, and {type(limit).__name__} ({limit.code}) reads it too"
+                yield f"{move} is a player's, and {_named(limit)} reads it too"
     for limit in hosts.values():
         for move in sample(spot.rng, limit.candidates(state)):
             yield from _reached(state, limit, move)
 
 
+def _named(limit: HostAction) -> str:
+    return f"{type(limit).__name__} ({limit.code})"
+
+
 def _reached(state: Round, limit: HostAction, move: Move) -> Iterator[str]:
     """Say how a player can make a move of the host."""
-    name = f"{type(limit).__name__} ({limit.code})"
+    name = _named(limit)
     if move.kind != limit.code:
         yield f"{name} gives {move}, which is of the kind {move.kind!r}"
         return

@@ -15,7 +15,7 @@ from tilerules.component import Shortcuts
 from tilerules.layouts.base import BoundPlaces
 from tilerules.play.plan import Plan
 from tilerules.play.round import Round
-from tilerules.rules.parts import Action, Constraint
+from tilerules.rules.parts import Action, Constraint, Continuation
 from tilerules.rules.state import Move
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.texts import listing
@@ -29,9 +29,9 @@ _ZONES = ("masks", "table", "rest")
 
 @check(
     "shortcuts",
-    "A shortcut says what the plain methods say that it stands for: what is listed quickly is what "
-    "lister() lists, what is laid quickly is what doer() or put() lays and lists, what is picked at "
-    "random is legal. A class that changes a plain method need not change the shortcut.",
+    "A shortcut says what the plain methods say that it stands for: what is listed quickly is "
+    "what lister() lists, what is laid quickly is what doer() or put() lays, what is picked at "
+    "random fits. A class that changes a plain method need not change the shortcut.",
 )
 def shortcuts(spot: Spot) -> Iterable[str]:
     """Bind every shortcut and compare it with the plain way."""
@@ -39,17 +39,20 @@ def shortcuts(spot: Spot) -> Iterable[str]:
     if state.to_move is None:
         return
     plan = state.plan
+    # First the layout: actions list and lay by it.
+    if isinstance(plan.layout, BoundPlaces) and state.table:
+        yield from _of_layout(state, plan.layout)
     for action in plan.actions.values():
         yield from _quick_list(state, plan, action)
         yield from _quick_do(state, plan, action)
         yield from _pick(state, plan, action)
     for part in plan.variant.constraints:
         yield from _close(state, plan, part)
+    for continuation in plan.variant.continuations:
+        yield from _keep(state, plan, continuation)
     for permit in plan.variant.permits:
         if not permit.active(state) and any(permit.permits(state, m) for m in listed(state)):
             yield f"{_named(permit, 'active')} rules out what permits() gives"
-    if isinstance(plan.layout, BoundPlaces) and state.table:
-        yield from _of_layout(state, plan.layout)
 
 
 def _named(part: Shortcuts, name: str) -> str:
@@ -126,6 +129,23 @@ def _close(state: Round, plan: Plan, part: Constraint) -> Iterator[str]:
     quick, plain = part.closer(plan)(state), part.shut(state)
     if quick != plain:
         yield f"{_named(part, 'closer')} closes the places {quick:b}; shut() {plain:b}"
+
+
+def _keep(state: Round, plan: Plan, part: Continuation) -> Iterator[str]:
+    """Ask whether a turn goes on after tiles that are promised to end it."""
+    promised = part.tiles(plan)
+    if promised is None:
+        return
+    for move in listed(state):
+        action = plan.actions[move.kind]
+        if move.bit & promised or (part.kinds is not None and move.kind not in part.kinds):
+            continue
+        draft = _draft(state, move)
+        draft.masks, draft.table = state.masks, state.table
+        draft.turn = action.advance(state.turn, move)
+        action.doer(plan)(state, move, draft)
+        if part.goes_on(state, move, draft):
+            yield f"{_named(part, 'tiles')} does not name {move.tile}; goes_on() after {move} does"
 
 
 def _of_layout(state: Round, layout: BoundPlaces) -> Iterator[str]:
