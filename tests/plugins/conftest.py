@@ -36,14 +36,14 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def run_scenario(site: Path) -> Run:
     """
-    Give a function that runs ``sample_plugins.scenario`` in a process of its own.
+    Give a function that runs a module of ``sample_plugins`` in a process of its own.
     """
 
-    def run(*path: Path, **variables: str) -> dict[str, Any]:
+    def run(*path: Path, module: str = "scenario", **variables: str) -> dict[str, Any]:
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
         search = os.pathsep.join(map(str, (*path, site, TESTS)))
         done = subprocess.run(
-            [sys.executable, "-m", "sample_plugins.scenario"],
+            [sys.executable, "-m", f"sample_plugins.{module}"],
             env={**kept, "PYTHONPATH": search, **variables},
             capture_output=True,
             text=True,
