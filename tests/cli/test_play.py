@@ -470,3 +470,50 @@ def test_a_number_of_too_many_digits(tilerules: Tilerules) -> None:
     assert 0 == shown.status
     assert "is no move of gaple" in shown.out
     assert "You lay" in shown.out
+
+
+HOSTED = (*EASY, "--house-rule", "gaple/time-limit", "--house-rule", "gaple/leave")
+
+
+def test_moves_of_the_host_have_a_word_of_their_own(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    A player who types one is refused and told how; behind ``host`` it is made, and saved.
+    """
+    refused = tilerules(*HOSTED, typed="time\nwhy leave@2\nquit\n")
+    assert "time is not legal:" in refused.out
+    assert "no player may make this move; if you are the host too, type: host time" in refused.out
+    assert "type: host leave@2" in refused.out
+    assert [] == [path for path in tmp_path.iterdir() if "time" in moves_of(path)]
+
+    made = tilerules(*HOSTED, typed="?\nhost\nhost time\nhost leave@2\nhost leave@9\nquit\n")
+    assert "host MOVE make a move of the host: leave or time" in made.out
+    assert "Say which move: leave or time" in made.out
+    assert "there is no seat 9" in made.out
+    path = max(tmp_path.iterdir(), key=lambda one: one.stat().st_mtime_ns)
+    assert ["time", "leave@2"] == moves_of(path)[-2:]
+
+    resumed = tilerules("play", "--resume", str(path), typed="undo\nquit\n")
+    assert "Taken back." in resumed.out
+    assert 0 == tilerules("replay", str(path)).status
+
+
+def test_host_where_there_is_nothing_to_do(tilerules: Tilerules) -> None:
+    """
+    Without such rules the word is known, and the help does not offer it.
+    """
+    shown = tilerules(*EASY, typed="host time\n?\nquit\n")
+    assert "There is nothing for a host to do by these rules." in shown.out
+    assert "host MOVE" not in shown.out
+
+
+def test_explain_as_the_host(tilerules: Tilerules, tmp_path: Path) -> None:
+    """
+    ``explain`` answers for the player, and with ``--host`` for the host.
+    """
+    round_ = library.variant("gaple").with_rules("gaple/time-limit").deal(4, seed=1)
+    path = tmp_path / "position.txt"
+    path.write_text(str(round_.position), encoding="utf-8")
+
+    asked = tilerules("explain", str(path), "time")
+    assert (1, True) == (asked.status, "the host of the game makes it" in asked.out)
+    assert "time is legal." in tilerules("explain", str(path), "time", "--host").out
