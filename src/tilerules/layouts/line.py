@@ -8,7 +8,7 @@ end. Doubles are laid crosswise at a real table; here they are ordinary tiles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
@@ -73,7 +73,8 @@ class LineLayout(Layout):
         return BoundLine(tile_set)
 
 
-def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> list[tuple[Pips, bytes]]:
+@lru_cache(maxsize=256)
+def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> Sequence[tuple[Pips, bytes]]:
     """
     Give, for each tile that shows a number, how it lies when laid to that number.
 
@@ -88,7 +89,7 @@ def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> list[tuple[Pips,
             found.append((across, bytes((across, pips) if at_left else (pips, across))))
         else:
             found.append((-1, b""))
-    return found
+    return tuple(found)
 
 
 class BoundLine(BoundPlaces):
