@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 import attrs
 
 from tilerules.errors import InvalidNotationError, shown
-from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
+from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, Reading
 from tilerules.tiles import Domino, Pips, TileId, TileMask, TileSet, bits
 
 __all__ = ["LEFT", "RIGHT", "BoundLine", "Line", "LineLayout", "LineState"]
@@ -34,7 +34,7 @@ M = TypeVar("M")
 
 
 @attrs.frozen
-class Line:
+class Line(Reading):
     """
     A line as it lies on the table.
     """
@@ -51,6 +51,13 @@ class Line:
     def tiles(self) -> tuple[Domino, ...]:
         """The tiles from left to right."""
         return tuple(Domino(*half) for half in self.halves)
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """The left end, ``L``, and the right one, ``R``."""
+        if not self.halves:
+            return ()
+        return OpenEnd("L", self.halves[0][0]), OpenEnd("R", self.halves[-1][1])
 
     def __len__(self) -> int:
         return len(self.halves)

@@ -172,13 +172,14 @@ class Memory:
     than its plugins, or lives longer.
     """
 
-    __slots__ = ("changed", "ruled")
+    ruled: Recent[Variant]
+    """Variants with house rules or a preset."""
+    changed: Recent[Variant]
+    """Variants with other parts. House rules make several each."""
 
     def __init__(self) -> None:
-        self.ruled: Recent[Variant] = Recent()
-        """Variants with house rules or a preset."""
-        self.changed: Recent[Variant] = Recent()
-        """Variants with other parts. House rules make several each."""
+        self.ruled = Recent()
+        self.changed = Recent()
 
     def __repr__(self) -> str:
         return f"<Memory of {len(self.ruled)} and {len(self.changed)} variants>"

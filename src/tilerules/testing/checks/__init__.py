@@ -15,6 +15,7 @@ from tilerules.testing.checks.house_rules import (
 from tilerules.testing.checks.kept import keeps
 from tilerules.testing.checks.legality import legality, listing, notation, reasons, state_changed
 from tilerules.testing.checks.parts import kinds, parts, rulebook
+from tilerules.testing.checks.readings import readings
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
 from tilerules.testing.checks.secrets import sampling, secrets, views
 from tilerules.testing.checks.tables import deals, matches, next_rounds
@@ -30,6 +31,7 @@ VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, kinds, rulebook, deals)
 SPOT_CHECKS: tuple[Check[Spot], ...] = (
     tiles,
     fitting,
+    readings,
     no_move,
     outcomes,
     listing,
