@@ -19,8 +19,8 @@ from testing.sound import DEAD, SOUND, ByLot, small_game
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.component import Component
 from tilerules.decks import Shuffler
-from tilerules.layouts import LineLayout
-from tilerules.layouts.line import BoundLine
+from tilerules.layouts import Line, LineLayout, OpenEnd
+from tilerules.layouts.line import BoundLine, LineState
 from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.ends import RoundEnd, Verdict
@@ -39,7 +39,7 @@ from tilerules.rules.parts import (
 from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
 from tilerules.rules.turns import PlaceTile
 from tilerules.texts import Reason
-from tilerules.tiles import TileMask, TileSet
+from tilerules.tiles import Domino, TileMask, TileSet
 
 __all__ = ["RULES", "VARIANTS"]
 
@@ -617,11 +617,68 @@ class OfMelds(Constraint):
         return True
 
 
+# --- readings ---------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Told(Line):
+    """A line that tells of itself as it is told to."""
+
+    how: str = ""
+
+    @property
+    def tiles(self) -> tuple[Domino, ...]:
+        return super().tiles[self.how == "forgets" :]
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        ends = super().open_ends
+        if not ends:
+            return (OpenEnd("L", None),) if self.how == "eager" else ()
+        left, right = ends
+        return {
+            "words": (OpenEnd("left", left.pips), right),
+            "twice": (left, left, right),
+            "one": (left,),
+            "crossed": (OpenEnd("L", right.pips), OpenEnd("R", left.pips)),
+            "more": (left, OpenEnd("R", right.pips, fits=(Domino(0, 0), Domino(1, 1)))),
+            "strange": (left, OpenEnd("R", right.pips, fits=(Domino(6, 6),))),
+        }.get(self.how, ends)
+
+
+class BoundTold(BoundLine):
+    """The line bound to a set, for that."""
+
+    how = ""
+
+    def tiles(self, state: LineState) -> TileMask:
+        return sum(1 << self.tile_set.id_of(tile) for tile in super().read(state).tiles)
+
+    def read(self, state: LineState) -> Any:
+        line = super().read(state)
+        return str(line) if self.how == "text" else Told(line.halves, self.how)
+
+
+@attrs.frozen
+class TellingLine(LineLayout):
+    """A line that is laid as it should be, and read as it should not."""
+
+    how: str = ""
+
+    def bind(self, tile_set: TileSet, seats: int) -> BoundTold:
+        bound = BoundTold(tile_set)
+        bound.how = self.how
+        return bound
+
+
+READINGS = ("forgets", "eager", "words", "twice", "one", "crossed", "more", "strange", "text")
+
 VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("tiles", broken(Swallow(only_without=("place",)), base=DEAD)),
     ("tiles", broken(Photocopy(1, only_without=("place",)))),
     ("tiles", broken(Vanish())),
     ("fitting", broken(HalfLine())),
+    *(("readings", broken(TellingLine(how))) for how in READINGS),
     ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
     ("most-moves", broken(most_moves=4)),
     ("outcomes", broken(Everybody())),

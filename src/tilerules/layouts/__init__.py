@@ -1,6 +1,14 @@
 """What lies on the table, and what fits where."""
 
-from tilerules.layouts.base import BoundLayout, BoundPlaces, Layout, PlaceId, PlaceMask
+from tilerules.layouts.base import (
+    BoundLayout,
+    BoundPlaces,
+    Layout,
+    OpenEnd,
+    PlaceId,
+    PlaceMask,
+    Reading,
+)
 from tilerules.layouts.joker_rules import JokerRules, TableJoker, joker_problems, table_jokers
 from tilerules.layouts.line import BoundLine, Line, LineLayout
 from tilerules.layouts.meld_layout import BoundMelds, MeldLayout, Melds
@@ -40,8 +48,10 @@ __all__ = [
     "MeldLayout",
     "MeldRules",
     "Melds",
+    "OpenEnd",
     "PlaceId",
     "PlaceMask",
+    "Reading",
     "Table",
     "TableJoker",
     "Train",

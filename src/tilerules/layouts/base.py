@@ -15,9 +15,17 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 import attrs
 
 from tilerules.component import Component, Shortcuts
-from tilerules.tiles import TileId, TileMask, TileSet
+from tilerules.tiles import Pips, Tile, TileId, TileMask, TileSet
 
-__all__ = ["BoundLayout", "BoundPlaces", "Layout", "PlaceId", "PlaceMask"]
+__all__ = [
+    "BoundLayout",
+    "BoundPlaces",
+    "Layout",
+    "OpenEnd",
+    "PlaceId",
+    "PlaceMask",
+    "Reading",
+]
 
 PlaceId: TypeAlias = int
 """The number of a place where a tile may go, from 0."""
@@ -25,6 +33,44 @@ PlaceMask: TypeAlias = int
 """A collection of places: bit ``i`` stands for place ``i``."""
 
 M = TypeVar("M")
+
+
+@attrs.frozen
+class OpenEnd:
+    """
+    A place on the table where a tile may go, if no rule forbids it.
+
+    What fits there is every tile that shows :attr:`pips`, and every face in :attr:`fits`.
+    """
+
+    label: str
+    """What follows the ``@`` where a move is written; of a meld its number, from 1."""
+    pips: Pips | None
+    """The number that a tile has to show; None where there is none such."""
+    fits: tuple[Tile, ...] = attrs.field(default=(), kw_only=True, repr=False)
+    """The faces that fit besides, in set order: for a meld all that can be added to it."""
+
+
+class Reading(ABC):
+    """
+    What lies on the table, for reading: what ``round_.layout`` and ``view.layout`` give.
+
+    Each layout has a class of its own for what only it can tell. What every layout can tell is
+    here, so that pictures, programs and bots need not know which it is. It is a value, says
+    nothing of which of two equal tiles lies where, and its text is the layout as people read it.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile that lies, in an order that the layout's class documents."""
+
+    @property
+    @abstractmethod
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """Every place where a tile may go, each with its own label; none on an empty table."""
 
 
 @attrs.frozen
@@ -58,8 +104,8 @@ class BoundLayout(Shortcuts, ABC):
         """Give the tiles that lie on the table."""
 
     @abstractmethod
-    def read(self, state: Any) -> Any:
-        """Wrap a state for reading, as ``round.layout``."""
+    def read(self, state: Any) -> Reading:
+        """Wrap a state for reading, as ``round.layout``. Leave to it what can be found later."""
 
     @abstractmethod
     def dump(self, state: Any) -> str:

@@ -8,14 +8,14 @@ end. Doubles are laid crosswise at a real table; here they are ordinary tiles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
 from tilerules.errors import InvalidNotationError, shown
-from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
+from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, Reading
 from tilerules.tiles import Domino, Pips, TileId, TileMask, TileSet, bits
 
 __all__ = ["LEFT", "RIGHT", "BoundLine", "Line", "LineLayout", "LineState"]
@@ -34,7 +34,7 @@ M = TypeVar("M")
 
 
 @attrs.frozen
-class Line:
+class Line(Reading):
     """
     A line as it lies on the table.
     """
@@ -51,6 +51,13 @@ class Line:
     def tiles(self) -> tuple[Domino, ...]:
         """The tiles from left to right."""
         return tuple(Domino(*half) for half in self.halves)
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """The left end, ``L``, and the right one, ``R``."""
+        if not self.halves:
+            return ()
+        return OpenEnd("L", self.halves[0][0]), OpenEnd("R", self.halves[-1][1])
 
     def __len__(self) -> int:
         return len(self.halves)
@@ -73,7 +80,8 @@ class LineLayout(Layout):
         return BoundLine(tile_set)
 
 
-def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> list[tuple[Pips, bytes]]:
+@lru_cache(maxsize=256)
+def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> Sequence[tuple[Pips, bytes]]:
     """
     Give, for each tile that shows a number, how it lies when laid to that number.
 
@@ -88,7 +96,7 @@ def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> list[tuple[Pips,
             found.append((across, bytes((across, pips) if at_left else (pips, across))))
         else:
             found.append((-1, b""))
-    return found
+    return tuple(found)
 
 
 class BoundLine(BoundPlaces):

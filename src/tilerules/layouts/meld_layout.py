@@ -13,16 +13,17 @@ from typing import ClassVar, Literal
 
 import attrs
 
-from tilerules.layouts.base import BoundLayout, Layout
+from tilerules.errors import InvalidVariantError
+from tilerules.layouts.base import BoundLayout, Layout, OpenEnd, Reading
 from tilerules.layouts.meld_notation import parse_table
 from tilerules.layouts.melds import Meld, MeldRules, Table, table_tiles
-from tilerules.tiles import TileMask, TileSet
+from tilerules.tiles import Tile, TileMask, TileSet
 
 __all__ = ["BoundMelds", "MeldLayout", "Melds"]
 
 
 @attrs.frozen(repr=False)
-class Melds:
+class Melds(Reading):
     """
     The melds as they lie on the table. ``str()`` numbers them from 1, a line each.
     """
@@ -31,6 +32,28 @@ class Melds:
     """The melds in canonical order: runs by colour, then groups by number."""
     mask: TileMask = attrs.field(default=0, eq=False)
     """The physical tiles they are made of."""
+    rules: MeldRules | None = attrs.field(default=None, eq=False)
+    """By which they are melds; None for some that lie on no table."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile, meld by meld."""
+        return table_tiles(self.melds)
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """
+        The melds to which a tile can be added, each with all that fit.
+
+        Raises:
+            InvalidVariantError: These melds lie on no table, so that nothing says what is one.
+        """
+        if not self.melds:
+            return ()
+        if self.rules is None:
+            raise InvalidVariantError("what can be added to melds is asked of those of a round")
+        ends = ((str(at), self.rules.addable(meld)) for at, meld in enumerate(self.melds, 1))
+        return tuple(OpenEnd(label, None, fits=fits) for label, fits in ends if fits)
 
     def __len__(self) -> int:
         return len(self.melds)
@@ -114,7 +137,7 @@ class BoundMelds(BoundLayout):
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
         self.tile_set: TileSet = rules.tile_set
-        self.empty: Melds = Melds()
+        self.empty: Melds = Melds(rules=rules)
 
     def tiles(self, state: Melds) -> TileMask:
         """Give the tiles of all melds."""
@@ -138,4 +161,4 @@ class BoundMelds(BoundLayout):
             AmbiguousMoveError: Undeclared jokers can be read in several ways.
         """
         melds = parse_table(text, self.rules)
-        return Melds(melds, self.tile_set.mask(table_tiles(melds)))
+        return Melds(melds, self.tile_set.mask(table_tiles(melds)), self.rules)

@@ -142,6 +142,10 @@ class MeldRules:
     def __hash__(self) -> int:
         return hash((self.tile_set, self.min_group, self.min_run, self.max_jokers_per_meld))
 
+    def __getstate__(self) -> dict[str, object]:
+        # Without what has been found with them, which is found again.
+        return {field.name: getattr(self, field.name) for field in attrs.fields(MeldRules)}
+
     @cached_property
     def letters(self) -> tuple[str, ...]:
         """The colours in the order of the set."""
@@ -245,6 +249,29 @@ class MeldRules:
         if meld.kind is MeldKind.RUN:
             return (0, colours[0], numbers, meld.jokers)
         return (1, numbers[0], colours, meld.jokers)
+
+    def addable(self, meld: Meld) -> tuple[Tile, ...]:
+        """
+        Give the faces that can be added to a meld, one of them, when nothing else changes.
+
+        >>> rules = MeldRules()
+        >>> [str(face) for face in rules.addable(rules.run("b", 11, 13))]
+        ['b10', 'J']
+        """
+        if meld.kind is MeldKind.GROUP:
+            taken = {tile.colour for tile in meld.naturals}
+            number = meld.faces[0].number
+            has_room = len(meld) < len(self.letters)
+            faces = [NumberTile(one, number) for one in self.letters if one not in taken]
+        else:
+            colour, low = meld.faces[0].colour, meld.faces[0].number
+            has_room = len(meld) < self.highest
+            ends = (low - 1, low + len(meld))
+            faces = [self.face(colour, at) for at in ends if 1 <= at <= self.last_place]
+        if not has_room or not faces:
+            return ()
+        jokers = [Joker()] if len(meld.jokers) < self.joker_limit else []
+        return tuple(face for face in self.tile_set.faces if face in (*faces, *jokers))
 
     def table(self, melds: Iterable[Meld]) -> Table:
         """Put melds in canonical order."""

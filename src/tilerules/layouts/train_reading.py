@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from tilerules.layouts.base import OpenEnd, Reading
 from tilerules.tiles import Domino, Pips
 
 __all__ = ["Train", "TrainEnd", "Trains"]
@@ -17,7 +18,7 @@ _WIDTH = 76
 
 
 @attrs.frozen
-class TrainEnd:
+class TrainEnd(OpenEnd):
     """
     One place where a tile may be laid.
     """
@@ -79,7 +80,7 @@ class Train:
 
 
 @attrs.frozen
-class Trains:
+class Trains(Reading):
     """
     All trains, and the engine they begin at.
     """
@@ -95,6 +96,11 @@ class Trains:
         return tuple(end for train in self.trains for end in train.ends)
 
     @property
+    def open_ends(self) -> tuple[TrainEnd, ...]:
+        """The same as :attr:`ends`."""
+        return self.ends
+
+    @property
     def open_doubles(self) -> tuple[TrainEnd, ...]:
         """The ends that are uncovered doubles, the one laid first in front."""
         found = [end for end in self.ends if end.order is not None]
@@ -102,7 +108,7 @@ class Trains:
 
     @property
     def tiles(self) -> tuple[Domino, ...]:
-        """Every tile on the table, the engine first."""
+        """Every tile on the table: the engine, then train by train, row by row outwards."""
         engine = () if self.engine is None else (self.engine,)
         return (*engine, *(tile for train in self.trains for tile in train.tiles))
 

@@ -16,6 +16,7 @@ have the numbers of their trains, seats first. Label and row: ``2``, ``2.1``, ``
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
 import attrs
@@ -213,10 +214,7 @@ class BoundTrains(BoundPlaces):
         if self._rows > 1 or self.count > self.seats + 1:
             return super().lister(make)
         showing = self.tile_set.showing
-        ready = [
-            {1 << tile: make(tile, place) for tile in range(len(self.tile_set))}
-            for place in range(self.count)
-        ]
+        ready = _ready(make, len(self.tile_set), self.count)
         every = (1 << self.count) - 1
         opened: dict[PlaceMask, tuple[tuple[PlaceId, dict[TileMask, M]], ...]] = {}
 
@@ -378,3 +376,11 @@ class BoundTrains(BoundPlaces):
     def load(self, text: str) -> TrainsState:
         """Read what :meth:`dump` wrote."""
         return load_trains(self, text)
+
+
+@lru_cache(maxsize=32)
+def _ready(
+    make: Callable[[TileId, PlaceId], M], tiles: int, places: int
+) -> tuple[dict[TileMask, M], ...]:
+    """Make the moves of every tile, as a bit, at every place; shared where they are made alike."""
+    return tuple({1 << tile: make(tile, place) for tile in range(tiles)} for place in range(places))

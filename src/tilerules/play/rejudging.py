@@ -8,7 +8,6 @@ cannot depend on it is compared.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -86,7 +85,6 @@ def _judged(plan: Plan, state: Any) -> Outcome | None:
         return None
 
 
-@lru_cache(maxsize=32)
 def _unpaid(variant: Variant, seats: int) -> Plan:
     """Give the rules with nothing but their ladder to judge by: it says who wins."""
     return variant.put(WinnerPoint(), adjustments=()).plan(seats)

@@ -33,6 +33,7 @@ from tilerules.plugins.loading import Declared, build_variant, inspect_plugin, l
 from tilerules.plugins.sources import Source, normal_name
 from tilerules.plugins.variant_files import VariantFile
 from tilerules.variants import HouseRule, Variant
+from tilerules.variants.remembered import Memory
 
 __all__ = ["PluginReport", "PluginWarning", "Registry", "missing_games"]
 
@@ -110,7 +111,8 @@ def _with_rules(variant: Variant, rules: Iterable[HouseRule]) -> Variant:
     """Give a variant its house rules: those it brings, and those of all plugins for it."""
     mine = {rule.key: rule for rule in variant.house_rules}
     mine |= {rule.key: rule for rule in rules if variant.name in rule.variants}
-    return attrs.evolve(variant, house_rules=tuple(mine[key] for key in sorted(mine)))
+    rules = tuple(mine[key] for key in sorted(mine))
+    return attrs.evolve(variant, house_rules=rules, memory=Memory())
 
 
 class Registry:

@@ -136,7 +136,7 @@ class Lay(Action):
             masks = [*state.masks]
             masks[state.to_move] = hand & ~laid  # type: ignore[index]  # a move has a mover
             draft.masks = tuple(masks)
-            draft.table = Melds(melds, state.table.mask | laid)
+            draft.table = Melds(melds, state.table.mask | laid, state.table.rules)
 
         return lay
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -65,15 +66,13 @@ from tilerules.variants.house_rules import (
     find_rule,
 )
 from tilerules.variants.leaves import PARTS, RANKED, SINGLE_PARTS, Change, changes
+from tilerules.variants.remembered import Memory, remembered, shared_plan
 from tilerules.variants.rulebook import RuleBook, make_rulebook
 
 __all__ = ["SeatsLike", "Variant"]
 
 SeatsLike: TypeAlias = "int | Sequence[str]"
 """How many seats, or a name for each."""
-
-_MOST_CHANGED = 256
-"""So many sets of house rules are kept resolved for a variant."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -201,8 +200,8 @@ class Variant:
     """The distribution that declares it; empty for one made by hand."""
 
     _plans: dict[int, Plan] = attrs.field(init=False, eq=False, factory=dict)
-    _changed: dict[Hashable, Variant] = attrs.field(init=False, eq=False, factory=dict)
     _base: Variant | None = attrs.field(default=None, eq=False, alias="base")
+    _memory: Memory = attrs.field(factory=Memory, eq=False, alias="memory")
 
     # --- making ---------------------------------------------------------------------------
 
@@ -358,7 +357,9 @@ class Variant:
             find_pickled = import_module("tilerules.plugins").find_pickled
             bound = tuple((rule.rule.key, dict(rule.params)) for rule in self.applied)
             return find_pickled, (self.key, self.version, bound, self.origin)
-        fields = [f for f in attrs.fields(Variant) if f.init and f.name != "house_rules"]
+        fields = [
+            f for f in attrs.fields(Variant) if f.init and f.name not in ("house_rules", "_memory")
+        ]
         rules = tuple(rule.key for rule in self.house_rules)
         values = {f.alias or f.name: getattr(self, f.name) for f in fields}
         values["clauses"] = dict(self.clauses)  # a read-only mapping cannot be pickled
@@ -551,6 +552,10 @@ class Variant:
         # Changed by hand it is no longer what a plugin declares or what house rules made of it:
         # looked up by its key, something else would be found.
         changed = {"origin": "", "applied": (), "base": None, **changed}
+        how = tuple(changed.items())
+        return remembered(self._memory.changed, "put", self, how, lambda: self._evolved(changed))
+
+    def _evolved(self, changed: Mapping[str, Any]) -> Variant:
         try:
             return attrs.evolve(self, **changed)
         except (TypeError, ValueError) as error:
@@ -574,6 +579,14 @@ class Variant:
             HouseRuleConflictError: Two rules change the same thing.
             InvalidVariantError: A parameter is wrong, or the rules together make no game.
         """
+        how = (on_conflict, rules)
+        return remembered(
+            self._memory.ruled, "rules", self, how, lambda: self._with_rules(rules, on_conflict)
+        )
+
+    def _with_rules(
+        self, rules: Iterable[str | HouseRule | BoundRule], on_conflict: str
+    ) -> Variant:
         bound: list[BoundRule] = []
         for rule in rules:
             if isinstance(rule, HouseRule):
@@ -583,16 +596,15 @@ class Variant:
             bound.append(rule)
         base = self._base or self
         every = _once((*self.applied, *bound), keep_last=on_conflict == "last")
-        # Records name the same few sets of rules again and again; what they resolve to is a value.
-        named = (on_conflict, *((rule.rule.key, rule.params) for rule in every))
-        found = base._changed.get(named)
-        if found is None or found.applied != every:
-            changed = apply_rules(base, every, on_conflict=on_conflict)
-            found = attrs.evolve(changed, applied=every, base=base, origin=base.origin)
-            if len(base._changed) >= _MOST_CHANGED:
-                base._changed.clear()
-            base._changed[named] = found
-        return found
+        # However they were named, and in however many steps: the same rules are one variant.
+        how = (on_conflict, every)
+        return remembered(
+            self._memory.ruled, "bound", base, how, lambda: base._ruled(every, on_conflict)
+        )
+
+    def _ruled(self, rules: tuple[BoundRule, ...], on_conflict: str) -> Variant:
+        changed = apply_rules(self, rules, on_conflict=on_conflict)
+        return attrs.evolve(changed, applied=rules, base=self, origin=self.origin)
 
     def with_preset(self, name: str) -> Variant:
         """
@@ -603,24 +615,28 @@ class Variant:
         """
         for preset in self.presets:
             if preset.name == name:
-                rules = [find_rule(self.house_rules, text, self.name) for text in preset.rules]
-                return attrs.evolve(
-                    apply_rules(self, rules, on_conflict="refuse"),
-                    preset=name,
-                    origin=self.origin,
-                    title=preset.title,
-                )
+                made = partial(self._with_preset, preset)
+                return remembered(self._memory.ruled, "preset", self, preset, made)
         known = [preset.name for preset in self.presets]
         raise UnknownVariantError(
             f"{self.name} has no preset {shown(name)}{nearest(name, known)}",
             key=f"{self.name}+{name}" if isinstance(name, str) else self.name,
         )
 
+    def _with_preset(self, preset: Preset) -> Variant:
+        rules = [find_rule(self.house_rules, text, self.name) for text in preset.rules]
+        return attrs.evolve(
+            apply_rules(self, rules, on_conflict="refuse"),
+            preset=preset.name,
+            origin=self.origin,
+            title=preset.title,
+        )
+
     # --- playing --------------------------------------------------------------------------
 
     def plan(self, seats: int) -> Plan:
         """
-        Give the variant resolved for a number of seats; made once.
+        Give the variant resolved for a number of seats; made once, and shared by equal variants.
 
         Args:
             seats: How many: from 2 to the most it is for, since hands can be scored for fewer
@@ -638,7 +654,7 @@ class Variant:
         plan = self._plans.get(seats)
         if plan is None:
             with Blaming(self):
-                plan = self._plans[seats] = Plan(self, seats)
+                plan = self._plans.setdefault(seats, shared_plan(self, seats))
                 if seats in self.seats:
                     self.undealt(seats)  # a hand size that is none is found before a deal
         return plan

@@ -16,7 +16,7 @@ from typing import ClassVar, TypeAlias, TypeVar
 import attrs
 
 from tilerules import Domino, InvalidNotationError
-from tilerules.layouts.base import BoundPlaces, Layout, PlaceId, PlaceMask
+from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
 from tilerules.texts import Text
 from tilerules.tiles import Pips, TileId, TileMask, TileSet
 
@@ -43,7 +43,7 @@ DOWN: PlaceId = 3
 
 
 @attrs.frozen
-class End:
+class End(OpenEnd):
     """
     One place where a tile may go.
     """
@@ -61,7 +61,7 @@ class End:
 
 
 @attrs.frozen
-class Cross:
+class Cross(Reading):
     """
     A cross as it lies on the table.
     """
@@ -89,7 +89,7 @@ class Cross:
 
     @property
     def tiles(self) -> tuple[Domino, ...]:
-        """Every tile, the line first."""
+        """Every tile: the line from left to right, then each arm outwards, ``U`` before ``D``."""
         return tuple(Domino(*half) for half in (*self.line, *self.up, *self.down))
 
     def __len__(self) -> int:

@@ -14,11 +14,11 @@ from typing import ClassVar, TypeAlias
 import attrs
 
 from tilerules import Domino, InvalidNotationError, InvalidVariantError
-from tilerules.layouts.base import BoundPlaces, Layout, PlaceId
+from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId
 from tilerules.layouts.line import Line
 from tilerules.tiles import Pips, TileId, TileMask, TileSet
 
-__all__ = ["BoundSums", "SumLayout", "SumState"]
+__all__ = ["BoundSums", "SumLayout", "SumLine", "SumState"]
 
 SumState: TypeAlias = "tuple[()] | tuple[Pips, Pips, bytes]"
 """What :class:`BoundSums` reads and changes."""
@@ -27,6 +27,30 @@ _LABELS = ("L", "R", "L-", "R-", "L+", "R+")
 # Of a place: whether it is at the right end, and which end of the tile has to look outwards.
 _RIGHT = 1
 _PLAIN, _LOW_OUT, _HIGH_OUT = 0, 1, 2
+
+
+@attrs.frozen
+class SumLine(Line):
+    """
+    A line of sums as it lies on the table.
+    """
+
+    total: int = 7
+    """What touching halves add up to."""
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """
+        The left end, ``L``, and the right one, ``R``.
+
+        To a blank only matadors can be laid, which fit everywhere.
+        """
+        halves = ((low, self.total - low) for low in range(1, self.total // 2 + 1))
+        matadors = (Domino(0, 0), *(Domino(*half) for half in halves))
+        return tuple(
+            OpenEnd(label, self.total - pips if pips else None, fits=matadors)
+            for label, pips in zip("LR", self.ends or (), strict=False)
+        )
 
 
 @attrs.frozen
@@ -130,10 +154,10 @@ class BoundSums(BoundPlaces):
         named = self.tile_set.named
         return sum(named[str(tile)] for tile in self.read(state).tiles)
 
-    def read(self, state: SumState) -> Line:
-        """Wrap a state as a :class:`~tilerules.layouts.Line`."""
+    def read(self, state: SumState) -> SumLine:
+        """Wrap a state as a :class:`SumLine`."""
         halves = state[2] if state else b""
-        return Line(tuple(zip(halves[::2], halves[1::2], strict=True)))
+        return SumLine(tuple(zip(halves[::2], halves[1::2], strict=True)), self.total)
 
     def dump(self, state: SumState) -> str:
         """Write ``2-4,3-5,2-2``, each tile as it lies."""

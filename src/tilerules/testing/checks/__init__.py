@@ -22,6 +22,7 @@ from tilerules.testing.checks.legality import (
     state_changed,
 )
 from tilerules.testing.checks.parts import kinds, parts, rulebook
+from tilerules.testing.checks.readings import readings
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
 from tilerules.testing.checks.secrets import sampling, secrets, views
 from tilerules.testing.checks.shortcuts import shortcuts
@@ -38,6 +39,7 @@ VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, kinds, rulebook, deals)
 SPOT_CHECKS: tuple[Check[Spot], ...] = (
     tiles,
     fitting,
+    readings,
     no_move,
     outcomes,
     listing,
