@@ -111,7 +111,7 @@ class KeptView:
             exits=tuple([Exit(*exit_) for exit_ in told["exits"]]),
             bars=_tuples(told["bars"]),
             fitting=_tuples(told["fitting"]),
-            must_open=None if must_open is None else tuple(must_open),  # type: ignore[arg-type]  # a pair
+            must_open=None if must_open is None else tuple(must_open),
             looks=tuple(looks),
             stock_faces=tuple(told["stock_faces"]),
             is_dealt=told["is_dealt"],

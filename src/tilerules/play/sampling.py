@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from tilerules.errors import NoSampleError, TilerulesError
 from tilerules.play.exchanging import Failure, exchanged
 from tilerules.play.lots import EvenLots, matched
 from tilerules.play.round import Round, RoundDraft
-from tilerules.play.seen import HAND, ASIDE, DEAD, Exit, Look, Place, Seen
+from tilerules.play.seen import ASIDE, DEAD, HAND, Exit, Look, Seen
 from tilerules.rules.parts import Dealing
 from tilerules.rules.state import Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
@@ -79,6 +79,7 @@ class History:
         self.plan = seen.present.plan
         self.exits = [exit_ for exit_ in seen.exits if exit_.seat != seen.viewer]
         self._masks: dict[tuple[Seat | None, int, int | None], TileMask] = {}
+        self._fitting = {(seat, since): mask for seat, since, mask in seen.fitting}
         self._stock = Counter(map(self.plan.tile_set.tile, seen.stock_faces))
         self._settled = [
             _Slot(place.seat, place.index, place.since, place.until, place.tile, is_open=False)
@@ -316,10 +317,6 @@ class History:
             self._masks[key] = mask
         return mask
 
-    @cached_property
-    def _fitting(self) -> dict[tuple[Seat | None, int], TileMask]:
-        return {(seat, since): mask for seat, since, mask in self.seen.fitting}
-
     def can_be_dealt(self, slots: Sequence[_Slot]) -> bool:
         """Say whether the hands are such as the rules deal."""
         if not self._is_dealt:
@@ -335,15 +332,18 @@ class History:
     def _present(self, rng: random.Random) -> Round | None:
         """Put hidden tiles where they are now; None where they cannot be so."""
         lots = self._lots
-        if lots is not None:
-            zones, stock = lots.zones(rng)
-            if zones is None:
-                return None
-        else:
+        if lots is None:
             slots = self.fill(rng)
-            if slots is None or not self.can_be_dealt(slots):
-                return None
-            zones, stock = self._zones_of(slots)
+            return None if slots is None or not self.can_be_dealt(slots) else self.now(slots)
+        zones, stock = lots.zones(rng)
+        return None if zones is None else self._as_it_is(zones, stock)
+
+    def now(self, slots: Sequence[_Slot]) -> Round | None:
+        """Give the present that a filling leads to, its moves unseen; None where it cannot be."""
+        return self._as_it_is(*self._zones_of(slots))
+
+    def _as_it_is(self, zones: Sequence[TileMask], stock: Sequence[TileId]) -> Round | None:
+        """Make the present of hidden tiles; None where the round would be over."""
         present, seats = self.seen.present, self.plan.seats
         masks = zones[:seats]
         dead = zones[seats : 2 * seats]
@@ -474,7 +474,8 @@ class _Lots:
         self._owner = [slot.seat if slot.index == HAND else None for slot in firsts]
         self._lots: Any = None
         must_open = history.seen.must_open
-        self._opener, self._wanted = must_open or (None, 0)
+        self._opener: Seat | None = None if must_open is None else must_open[0]
+        self._wanted = 0 if must_open is None else must_open[1]
 
     @classmethod
     def of(cls, history: History) -> _Lots | None:
@@ -574,7 +575,7 @@ def _as_played(state: Round, look: Look, tiles: Sequence[TileId]) -> Move | str 
             # Mostly it is the very same move: nothing need be read again.
             for mine in legal:
                 if mine is look.move:
-                    return mine  # type: ignore[no-any-return]
+                    return mine
         return look.notation
     for candidate in legal:
         if candidate.kind == look.kind and candidate.tile_id in tiles:

@@ -18,7 +18,7 @@ from tilerules.rules.state import LEFT, Move, Rest, Seat, Turn
 from tilerules.tiles import TileId, TileMask, TileSet, bits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from tilerules.play.plan import Plan
 

@@ -211,7 +211,7 @@ class RoundView(_Behind):
             return _reopened, (source.variant, source.text, self.seat)  # type: ignore[union-attr]
         with Blaming(source.variant):
             if source.to_move is None:
-                return _replayed, (*_story(source), self.seat)  # type: ignore[arg-type]
+                return _replayed, (*_story(source), self.seat)
             from tilerules.play.kept_views import written
             from tilerules.play.seen import Seen
 
@@ -332,7 +332,7 @@ def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finis
         if not _is_round(source):
             return History(source.seen)  # type: ignore[union-attr]
         if source.to_move is None:
-            return _Finished(source)  # type: ignore[arg-type]
+            return _Finished(source)
         return History(Seen.of(source, seat))  # type: ignore[arg-type]
 
 
