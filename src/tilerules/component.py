@@ -132,6 +132,13 @@ class Component(Shortcuts):
     keeps: ClassVar[tuple[str, ...]] = ()
     """The keys of ``rest.ext`` under which it keeps a state of its own."""
 
+    looks_back: ClassVar[bool] = False
+    """
+    Whether it looks at states before the last move, or lets a move depend on more of the mover's
+    hand than what the seat would have had to do instead. Then every round sampled from a view
+    has its moves, and they are checked.
+    """
+
     def params(self) -> dict[str, object]:
         """Give the parameters by name, as they are put into :attr:`sentence`."""
         return {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}

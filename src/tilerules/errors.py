@@ -10,6 +10,8 @@ Everything that can go wrong, as one tree.
     ├── AmbiguousMoveError (ValueError)        text that fits more than one position
     ├── RoundNotOverError (ValueError)
     ├── InvalidDealError (ValueError)          seats, hand sizes, tiles that cannot be dealt
+    ├── SeatError (ValueError)                 a seat that does not exist
+    ├── NoSampleError                          no round found that agrees with a view
     ├── InvalidSeedError (ValueError)
     ├── InvalidPositionError (ValueError)
     ├── InvalidVariantError (ValueError)       parts that together make no game
@@ -46,6 +48,7 @@ __all__ = [
     "InvalidSeedError",
     "InvalidVariantError",
     "MissingPluginError",
+    "NoSampleError",
     "PluginConflictError",
     "PluginError",
     "PluginLoadError",
@@ -53,6 +56,7 @@ __all__ = [
     "RoundNotOverError",
     "RoundOverError",
     "RulesVersionError",
+    "SeatError",
     "TilerulesError",
     "UnknownHouseRuleError",
     "UnknownTagError",
@@ -171,6 +175,14 @@ class RoundNotOverError(TilerulesError, ValueError):
 
 class InvalidDealError(TilerulesError, ValueError):
     """A deal that the tile set, the seats or the rules do not allow."""
+
+
+class SeatError(TilerulesError, ValueError):
+    """A seat that does not exist."""
+
+
+class NoSampleError(TilerulesError):
+    """No round that agrees with a view was found in a bounded search."""
 
 
 class InvalidSeedError(TilerulesError, ValueError):

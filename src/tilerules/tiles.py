@@ -239,6 +239,11 @@ class TileSet:
         return tuple(self.copies)
 
     @cached_property
+    def has_copies(self) -> bool:
+        """Whether some face occurs more than once."""
+        return len(self.copies) < len(self.tiles)
+
+    @cached_property
     def pips(self) -> tuple[Pips, ...]:
         """What each tile id is worth when counted plainly."""
         return tuple(tile.pips for tile in self.tiles)
@@ -379,6 +384,22 @@ class TileSet:
                 )
             mask |= left & -left
         return mask
+
+    def lowest(self, mask: TileMask, taken: TileMask = 0) -> TileMask:
+        """
+        Give as many tiles of each face, the lowest copies there are.
+
+        Args:
+            mask: The tiles.
+            taken: Tiles that may not be among them.
+        """
+        if not self.has_copies:
+            return mask
+        found = 0
+        for tile in bits(mask):
+            left = self.copies[self.tiles[tile]] & ~(found | taken)
+            found |= left & -left
+        return found
 
     def id_of(self, like: TileLike) -> TileId:
         """

@@ -107,6 +107,15 @@ class BoundLayout(Shortcuts, ABC):
     def read(self, state: Any) -> Reading:
         """Wrap a state for reading, as ``round.layout``. Leave to it what can be found later."""
 
+    def lowest(self, state: Any) -> Any:
+        """
+        Give the state made of the lowest copies of its faces, as :meth:`load` gives it.
+
+        Which of several copies lies on the table may tell who holds the other. A set in which no
+        face has copies is not asked for.
+        """
+        return self.load(self.dump(state))
+
     @abstractmethod
     def dump(self, state: Any) -> str:
         """Write a state as one word without blanks; the empty one as an empty text."""

@@ -147,6 +147,10 @@ class BoundMelds(BoundLayout):
         """Give the state itself: it is made for reading."""
         return state
 
+    def lowest(self, state: Melds) -> Melds:
+        """Give the same melds, of equal tiles the lower copies."""
+        return Melds(state.melds, self.tile_set.lowest(state.mask))
+
     def dump(self, state: Melds) -> str:
         """Write ``r3,r4,r5|r6,b6,J(y6)``."""
         return "|".join(str(meld).replace(" ", ",") for meld in state.melds)

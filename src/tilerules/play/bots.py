@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from tilerules.errors import InvalidDealError, PluginError
+from tilerules.errors import InvalidDealError, NoSampleError, PluginError
 from tilerules.play.blame import Blaming
 from tilerules.play.judge import count
 from tilerules.play.legal import LazyMoves
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PlayoutBot", "advise"]
 
-_SAMPLE = 40
-"""What sampling a round costs, about, in moves."""
+_GATHERING = 100
+"""What the first sample costs, about, in moves played at random: all that has been seen is
+gathered for it."""
+_SAMPLE = 10
+"""What another sample costs, about, in moves played at random."""
 
 Worth: TypeAlias = "tuple[int, int]"
 """How good an end is for a seat: by the standing of the match, then by what is counted."""
@@ -71,13 +74,14 @@ class PlayoutBot:
     ) -> list[tuple[int, int, float]]:
         """Give each move's worth, added up over sampled rounds; chance settles what is level."""
         totals = [(0, 0)] * len(moves)
-        left = self.budget
+        left, cost = self.budget, _GATHERING
         while left > 0:
             try:
-                sampled = view.sample(self.rng)
-            except InvalidDealError:
+                sampled = view.sample(self.rng, history=False)
+            except NoSampleError:
                 break
-            left -= _SAMPLE
+            left -= cost
+            cost = _SAMPLE
             for at, move in enumerate(moves):
                 end, used = self._play_out(sampled.play(move), depth)
                 standing, held = _worth(end, seat)

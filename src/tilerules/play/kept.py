@@ -20,7 +20,7 @@ from tilerules.rules.state import State
 if TYPE_CHECKING:
     from tilerules.variants import Variant
 
-__all__ = ["check_kept", "check_writable", "owners"]
+__all__ = ["check_kept", "check_writable", "owners", "parts_of"]
 
 _DEEPEST = 8
 """Tuples within tuples: more than any rule needs, and far from the recursion limit."""
@@ -29,11 +29,16 @@ _DEEPEST = 8
 def owners(variant: Variant) -> dict[str, list[Component]]:
     """Give the parts that keep something of their own, parts of parts included, by key."""
     found: dict[str, list[Component]] = {}
-    for field in attrs.fields(type(variant)):
-        for part in _parts(getattr(variant, field.name)):
-            for key in part.keeps:
-                found.setdefault(key, []).append(part)
+    for part in parts_of(variant):
+        for key in part.keeps:
+            found.setdefault(key, []).append(part)
     return found
+
+
+def parts_of(variant: Variant) -> Iterator[Component]:
+    """Give every part of a variant, parts of parts included."""
+    for field in attrs.fields(type(variant)):
+        yield from _parts(getattr(variant, field.name))
 
 
 def _parts(value: object) -> Iterator[Component]:

@@ -5,7 +5,7 @@ Legal moves where there are too many to list.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
@@ -30,7 +30,7 @@ class LazyMoves(Collection[Move]):
     long. The first few that were found are kept.
     """
 
-    __slots__ = ("_drawn", "_first", "_is_all", "_plan", "_state")
+    __slots__ = ("_drawn", "_first", "_is_all", "_plan", "_shown", "_state")
 
     def __init__(self, plan: Plan, state: State) -> None:
         self._plan = plan
@@ -38,6 +38,7 @@ class LazyMoves(Collection[Move]):
         self._first: tuple[Move, ...] = ()
         self._drawn: Move | None = None
         self._is_all = False
+        self._shown: LazyMoves | None = None
 
     def __iter__(self) -> Iterator[Move]:
         known = self._first
@@ -77,10 +78,29 @@ class LazyMoves(Collection[Move]):
         return self._drawn
 
     def has_given(self, move: object) -> bool:
-        """Say whether a move is one of those found here before: the very same object."""
+        """
+        Say whether a move is one of those found here before: the very same object.
+
+        One that a view has found is as good, unless it is about a single tile: there of several
+        copies it may be another one.
+        """
         if move is self._drawn:
             return move is not None
-        return any([move is one for one in self._first])
+        if any([move is one for one in self._first]):
+            return True
+        shown = self._shown
+        return shown is not None and shown.has_given(move) and move.tile_id < 0  # type: ignore[attr-defined]
+
+    def shown(self, stand_in: Callable[[], State]) -> LazyMoves:
+        """
+        Give the same moves for the view of the seat to move.
+
+        Args:
+            stand_in: Makes a state in which they are the same and nothing hidden can be found.
+        """
+        if self._shown is None:
+            self._shown = LazyMoves(self._plan, stand_in())
+        return self._shown
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move):

@@ -20,6 +20,7 @@ from tilerules.decks import Shuffler
 from tilerules.errors import InvalidNotationError, nearest, shown
 from tilerules.layouts.base import BoundLayout
 from tilerules.play.judge import Outcome, judge_state
+from tilerules.play.kept import parts_of
 from tilerules.play.listing import Listings, Sieve
 from tilerules.play.round import Round, RoundDraft
 from tilerules.play.stepping import Step, Steps
@@ -110,6 +111,12 @@ class Plan:
     """Whether the legal moves are too many to list."""
     may_skip: bool
     """Whether a seat may ever be passed over."""
+    lists_openly: bool
+    """Whether the list of legal moves is the same tuple for all who may see it: no move is
+    searched for, and none says which of several copies it is about."""
+    looks_back: bool
+    """Whether some part looks at more than the present: see :attr:`Component.looks_back
+    <tilerules.component.Component.looks_back>`."""
     steps: dict[str, Step]
     """From a state and a legal move of a player to the next state, by kind of move."""
     host_steps: dict[str, Step]
@@ -143,10 +150,12 @@ class Plan:
         self.leading = tuple(rung for rung in usual if rung.leads)
         self.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
         self.has_partners = len(set(self.sides)) < seats
-        self._has_copies = len(self.tile_set.faces) < len(self.tile_set)
+        self._has_copies = self.tile_set.has_copies
+        self.looks_back = any([part.looks_back for part in parts_of(variant)])
         self.actions = {action.code: action for action in variant.actions}
         self.host_actions = {limit.code: limit for limit in variant.limits}
         self.is_lazy = any(action.lazy for action in variant.actions)
+        self.lists_openly = not (self.is_lazy or self._has_copies)
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
         self._skips = tuple(part.skips for part in skippers if part.may_skip)
         self.may_skip = bool(self._skips)

@@ -17,6 +17,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.play.blame import Blaming, blame, check_sayable
+from tilerules.play.views import RoundView, RoundViewDraft, check_seat
 from tilerules.rules.ends import EndReason
 from tilerules.rules.state import Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from tilerules.play.judge import Outcome
     from tilerules.play.plan import Plan
     from tilerules.play.positions import Position
-    from tilerules.play.views import RoundView
     from tilerules.variants import Variant
 
 __all__ = ["Round", "RoundDraft", "UnjudgedRound"]
@@ -275,11 +275,18 @@ class Round:
             seat: The seat; None for a spectator.
 
         Raises:
-            InvalidDealError: There is no such seat.
+            SeatError: There is no such seat.
         """
-        from tilerules.play.views import make_view
-
-        return make_view(self, seat)
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.plan.seats):
+            check_seat(seat, self.plan.seats)
+        # Field by field: see ``unfrozen``.
+        view: Any = RoundViewDraft()
+        view.seat = seat
+        view._source = self
+        if self.plan.lists_openly:
+            view.legal_moves = self.legal_moves if seat == self.to_move is not None else ()
+        view.__class__ = RoundView
+        return view  # type: ignore[no-any-return]
 
     @property
     def position(self) -> Position:

@@ -8,6 +8,9 @@ hold, nobody knows: a random matching of tiles and slots decides. Where tiles we
 stock, shown tiles are given their slots by lot beforehand. The result is then checked by
 replaying the history move by move, so that it is right even where a rule knows more than
 masks can say.
+
+Where the present is enough, the history is not played again: hidden tiles are put where their
+slots have come to.
 """
 
 from __future__ import annotations
@@ -15,25 +18,30 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.errors import InvalidDealError, TilerulesError
-from tilerules.play.evidence import Evidence, copied
+from tilerules.errors import NoSampleError, TilerulesError
 from tilerules.play.exchanging import Failure, exchanged
-from tilerules.play.round import Round
-from tilerules.rules.state import LEFT, Move, Seat
-from tilerules.tiles import Tile, TileId, TileMask, bits
+from tilerules.play.lots import EvenLots, matched
+from tilerules.play.round import Round, RoundDraft
+from tilerules.play.seen import ASIDE, DEAD, HAND, Exit, Look, Seen
+from tilerules.rules.parts import Dealing
+from tilerules.rules.state import Move, Seat
+from tilerules.tiles import TileId, TileMask, bits
 
 if TYPE_CHECKING:
     from tilerules.play.plan import Plan
 
-__all__ = ["History", "sample_round"]
+__all__ = ["History"]
 
 _TRIES = 300
 _FRESH = 100
 """After so many tries to better a filling it is begun anew."""
+_OPENINGS = 50
+"""So often hands are drawn anew until the opener has something to open with."""
 
 
 @attrs.define(eq=False)
@@ -43,7 +51,7 @@ class _Slot:
     seat: Seat | None
     """Whose hand it is in, or comes to; None for stock never drawn, and for tiles aside."""
     index: int
-    """Its place in the stock; -1 for a place in a hand, or aside."""
+    """Its place in the stock; below 0 for a place in a hand, aside, or among dead tiles."""
     since: int
     """The number of the state from which the tile is in the hand."""
     until: int | None = None
@@ -54,178 +62,177 @@ class _Slot:
     """Whether the tile may also lie elsewhere, for all the viewer knows."""
 
 
-@attrs.frozen
-class _Exit:
-    """A tile leaving a hand."""
-
-    seat: Seat
-    at: int
-    """The number of the state after the move."""
-    tile: TileId | None
-    """The tile; None where it is hidden from the viewer."""
-
-
-def sample_round(history: History, rng: random.Random) -> Round:
-    """
-    Sample a round; see :meth:`RoundView.sample`.
-
-    Raises:
-        InvalidDealError: The bounded search found none.
-    """
-    if history.round.to_move is None:
-        return history.round
-    best: list[_Slot] = []
-    why: Failure | None = None
-    # A new filling is as likely as any other; only where none will do is one bettered.
-    fresh = 0 if history.plan.is_lazy else _TRIES
-    for attempt in range(fresh + _TRIES):
-        if attempt % _FRESH == 0:
-            why = None
-        slots = exchanged(best, why, history.allowed, rng) if why else history.fill(rng)
-        if slots is None or not history.can_be_dealt(slots):
-            continue
-        found = history.replay(slots)
-        if isinstance(found, Round):
-            return found
-        if attempt >= fresh and (why is None or found.moves >= why.moves):
-            best, why = slots, found
-    raise InvalidDealError(f"no round that fits the view was found in {fresh + _TRIES} tries")
-
-
 class History:
     """
-    What a viewer has seen of a round: gathered once, for however many samples.
+    What a viewer has seen of a round, ready to be sampled from any number of times.
     """
 
-    round: Round
-    """The round that is looked at."""
-    states: tuple[Round, ...]
-    """Every state of it, the first one first."""
-    viewer: Seat | None
-    """Who looks; None for a spectator."""
+    seen: Seen
+    """What there is to know."""
     plan: Plan
     """The game as a whole."""
-    start: Round
-    """The round as it began."""
-    unseen: TileMask
-    """Tiles out of play that nobody has seen: a hand that left before anyone moved."""
-    seen: Counter[Tile]
-    """What everybody saw in the stock at the beginning."""
-    exits: list[_Exit]
-    """Every tile that left a hand."""
-    entries: dict[int, tuple[Seat, int]]
-    """By its place in the stock, who drew a tile, and the number of the state after it."""
-    bars: list[tuple[Seat, int, TileMask]]
-    """What seats cannot have held: seat, number of the state, tiles."""
-    fitting: dict[tuple[Seat | None, int], TileMask]
-    """What tiles just drawn can only be."""
-    must_open: tuple[Seat, TileMask] | None
-    """The opener, and tiles of which it holds at least one."""
+    exits: list[Exit]
+    """The tiles that left the hands of others."""
 
-    def __init__(self, round_: Round, viewer: Seat | None) -> None:
-        self.round = round_
-        self.states = round_.states
-        self.viewer = viewer
-        self.plan = round_.plan
-        self.start = self.states[0]
-        self.unseen = self.start.rest.aside if self.start.rest.get(LEFT) else 0
-        seen = self.plan.variant.starting.seen_in_stock(self.start)
-        self.seen = Counter(map(self.plan.tile_set.tile, seen))
-        self.exits: list[_Exit] = []
-        self.entries: dict[int, tuple[Seat, int]] = {}
-        self._follow_tiles()
-        evidence = Evidence(self.states, viewer)
-        self.bars = evidence.bars()
-        self.fitting = evidence.drawn_to_fit(self.bars, set(self.entries.values()))
-        self.must_open = self._opening()
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.plan = seen.present.plan
+        self.exits = [exit_ for exit_ in seen.exits if exit_.seat != seen.viewer]
         self._masks: dict[tuple[Seat | None, int, int | None], TileMask] = {}
-        # The seed would give the real deal away.
-        self._setup = attrs.evolve(self.start.rest.setup, seed=None, given=True)
-        self._is_shown = tuple([self._shown(state) for state in self.states[1:]])
-        self._settled, self._unsettled = self._slots()
+        self._fitting = {(seat, since): mask for seat, since, mask in seen.fitting}
+        self._stock = Counter(map(self.plan.tile_set.tile, seen.stock_faces))
+        self._settled = [
+            _Slot(place.seat, place.index, place.since, place.until, place.tile, is_open=False)
+            for place in seen.mine
+        ]
+        drew = {place.seat for place in seen.others if place.since}
+        self._unsettled = [_Slot(one.seat, one.index, one.since, one.until) for one in seen.others]
+        self._settle_early(drew)
         self._some_by_lot = any([self._by_lot(exit_) for exit_ in self.exits])
         self._to_match = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
         self._pool = self._hidden()
+        dealing = self.plan.variant.dealing
+        # Hands that were set up or given may be any.
+        self._is_dealt = seen.is_dealt and type(dealing).can_deal is not Dealing.can_deal
+
+    # --- what is given --------------------------------------------------------------------
+
+    def _settle_early(self, drew: set[Seat | None]) -> None:
+        """
+        Give a slot to each tile laid face down by a seat that never drew.
+
+        All its slots are alike, so it is no matter which.
+        """
+        if self._stock:
+            return
+        left: list[Exit] = []
+        for exit_ in self.exits:
+            if exit_.tile is not None or exit_.seat in drew:
+                left.append(exit_)
+                continue
+            mine = [s for s in self._unsettled if s.seat == exit_.seat and s.until is None]
+            mine[0].until = exit_.at
+        self.exits = left
 
     def _hidden(self) -> TileMask:
         """Give the tiles that are not known to be elsewhere than in a hidden slot."""
-        start = self.start
-        out = self.plan.layout.tiles(start.table) | (start.rest.aside & ~self.unseen)
-        for mask in start.rest.dead:
-            out |= mask
+        out = self.seen.lying
         for tile in (*self._to_match, *[slot.tile for slot in self._settled]):
             out |= 1 << tile  # type: ignore[operator]  # it has been shown, or is one's own
         return self.plan.tile_set.full & ~out
 
-    def _shown(self, state: Round) -> bool:
-        """Say whether the viewer saw all there is to the move that led to a state."""
-        move: Any = state.move
-        action: Any = self.plan.action_of(move)
-        shown = action.public(state.parent, move, self.viewer)
-        return shown is move or bool(shown == move)
+    @cached_property
+    def _lots(self) -> _Lots | None:
+        """The slots in groups of which lots can be drawn evenly; None where they cannot."""
+        return None if self._stock or self._some_by_lot else _Lots.of(self)
 
-    def _follow_tiles(self) -> None:
-        """Note every tile that entered or left a hand."""
-        places = {tile: index for index, tile in enumerate(self.start.rest.stock)}
-        for at, (before, after) in enumerate(zip(self.states, self.states[1:], strict=False)):
-            hidden = after.rest.aside
-            for mask in after.rest.dead:
-                hidden |= mask
-            for seat, (old, new) in enumerate(zip(before.masks, after.masks, strict=True)):
-                for tile in bits(new & ~old):
-                    self.entries[places[tile]] = (seat, at + 1)
-                for tile in bits(old & ~new):
-                    is_secret = hidden >> tile & 1 and seat != self.viewer
-                    self.exits.append(_Exit(seat, at + 1, None if is_secret else tile))
+    @cached_property
+    def can_skip_moves(self) -> bool:
+        """
+        Whether what is known says all there is to the moves, so that none need be played again.
 
-    def _opening(self) -> tuple[Seat, TileMask] | None:
-        """Give the opener and the tiles of which it holds at least one, if that is known."""
-        word = self.start.rest.get("opening")
-        seat = self.start.to_move
-        if word is None or seat is None or seat == self.viewer or self.start.table:
-            return None
-        first = next((at for at, state in enumerate(self.states) if state.table), None)
-        if first is not None and self.states[first - 1].to_move == seat:
-            return None  # it has been shown
-        return seat, self.plan.tile_set.named[word]
+        What is searched for is no mask of tiles: that somebody could have laid none says more.
+        """
+        plan = self.plan
+        for look in self.seen.looks:
+            action = plan.actions.get(look.kind)
+            for kind in action.only_without if action is not None else ():
+                if kind in plan.actions and plan.actions[kind].lazy:
+                    return False
+        return not plan.looks_back
+
+    # --- sampling -------------------------------------------------------------------------
+
+    def sample(self, rng: random.Random, *, history: bool = True) -> Round:
+        """
+        Sample a round; see :meth:`RoundView.sample`.
+
+        Raises:
+            NoSampleError: The bounded search found none.
+        """
+        if not history and self.can_skip_moves:
+            for _attempt in range(_TRIES):
+                found = self._present(rng)
+                if found is not None:
+                    return found
+            raise NoSampleError(f"no round that fits the view was found in {_TRIES} tries")
+        full = self._full(rng)
+        return full if history else self._without_moves(full)
+
+    def _full(self, rng: random.Random) -> Round:
+        """
+        Sample a round with its moves.
+
+        Raises:
+            NoSampleError: The bounded search found none.
+        """
+        best: list[_Slot] = []
+        why: Failure | None = None
+        # A new filling is as likely as any other; only where none will do is one bettered.
+        fresh = 0 if self.plan.is_lazy else _TRIES
+        for attempt in range(fresh + _TRIES):
+            if attempt % _FRESH == 0:
+                why = None
+            slots = exchanged(best, why, self.allowed, rng) if why else self.fill(rng)
+            if slots is None or not self.can_be_dealt(slots):
+                continue
+            found = self.replay(slots)
+            if isinstance(found, Round):
+                return found
+            if attempt >= fresh and (why is None or found.moves >= why.moves):
+                best, why = slots, found
+        raise NoSampleError(f"no round that fits the view was found in {fresh + _TRIES} tries")
+
+    def _without_moves(self, full: Round) -> Round:
+        """Give a sampled round as one that begins where it stands."""
+        draft: Any = RoundDraft()
+        for field in attrs.fields(Round):
+            setattr(draft, field.name, getattr(full, field.name))
+        draft.parent = draft.move = None
+        return self.plan.resume(draft)
+
+    # --- hidden tiles ---------------------------------------------------------------------
 
     def fill(self, rng: random.Random) -> list[_Slot] | None:
         """Settle a tile for every slot at random; None after a dead end."""
-        hidden = [_Slot(slot.seat, slot.index, slot.since) for slot in self._unsettled]
+        hidden = [_Slot(one.seat, one.index, one.since, one.until) for one in self._unsettled]
         slots = [*self._settled, *hidden]
+        lots = self._lots
+        drawn = lots.draw(rng) if lots is not None else None
+        if lots is not None and drawn is not None:
+            lots.settle(hidden, drawn, rng)
+            for slot in hidden:
+                if slot.tile in self._to_match:
+                    slot.until = self._to_match[slot.tile].at
+            return slots
         if self._some_by_lot and not self._settle_shown(slots, rng):
             return None
         shown, pool = self._to_match, self._pool
         if self._some_by_lot:
             pool &= ~sum([1 << slot.tile for slot in hidden if slot.tile is not None])
-        if self.seen:
+        if self._stock:
             back = self._settle_seen(slots, pool, rng)
             if back is None:
                 return None
             pool &= ~back
         open_slots = [slot for slot in hidden if slot.tile is None]
-        if self.must_open is not None:
-            seat, wanted = self.must_open
+        if self.seen.must_open is not None:
+            seat, wanted = self.seen.must_open
             tiles = list(bits(wanted & pool))
             if not tiles:
                 return None
-            first = next(slot for slot in open_slots if slot.seat == seat and slot.index < 0)
+            first = next(s for s in open_slots if s.seat == seat and s.index == HAND)
             first.tile = rng.choice(tiles)
             pool ^= 1 << first.tile
             open_slots.remove(first)
         chance = rng.random
         open_slots.sort(key=lambda slot: chance())
-        # A shown tile may come from any slot of the hand it left.
         known: dict[tuple[Seat | None, int, int | None], TileMask] = {}
         masks = []
         for slot in open_slots:
             key = slot.seat, slot.since, slot.until
             if key not in known:
-                mask = self.allowed(slot) & pool
-                for tile, exit_ in shown.items() if slot.until is None else ():
-                    if slot.seat == exit_.seat and slot.since < exit_.at:
-                        mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
-                known[key] = mask
+                known[key] = self.holds(slot, pool)
             masks.append(known[key])
         found = matched(masks, rng)
         if found is None:
@@ -236,33 +243,18 @@ class History:
                 slot.until = shown[tile].at
         return slots
 
-    def _by_lot(self, exit_: _Exit) -> bool:
-        """Say whether a tile's slot is drawn by lot before all others are matched."""
-        return bool(self.seen) or exit_.tile is None
+    def holds(self, slot: _Slot, pool: TileMask) -> TileMask:
+        """Give the tiles of a pool, and those shown later, that a slot may hold."""
+        mask = self.allowed(slot) & pool
+        # A shown tile may come from any slot of the hand it left.
+        for tile, exit_ in self._to_match.items() if slot.until is None else ():
+            if slot.seat == exit_.seat and slot.since < exit_.at:
+                mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
+        return mask
 
-    def _slots(self) -> tuple[list[_Slot], list[_Slot]]:
-        """Make the slots: the viewer's own, which hold what they hold, and all others."""
-        mine: list[_Slot] = []
-        others: list[_Slot] = []
-        for seat, mask in enumerate(self.start.masks):
-            for tile in bits(mask):
-                if seat == self.viewer:
-                    mine.append(_Slot(seat, -1, 0, None, tile, is_open=False))
-                else:
-                    others.append(_Slot(seat, -1, 0))
-        others += [_Slot(None, -1, 0) for _tile in bits(self.unseen)]
-        for index, tile in enumerate(self.start.rest.stock):
-            seat, since = self.entries.get(index, (None, 0))  # type: ignore[assignment]
-            if seat is not None and seat == self.viewer:
-                mine.append(_Slot(seat, index, since, None, tile, is_open=False))
-            else:
-                others.append(_Slot(seat, index, since))
-        by_tile = {slot.tile: slot for slot in mine}
-        for exit_ in self.exits:
-            if exit_.seat == self.viewer:
-                by_tile[exit_.tile].until = exit_.at
-        self.exits = [exit_ for exit_ in self.exits if exit_.seat != self.viewer]
-        return mine, others
+    def _by_lot(self, exit_: Exit) -> bool:
+        """Say whether a tile's slot is drawn by lot before all others are matched."""
+        return bool(self._stock) or exit_.tile is None
 
     def _settle_shown(self, slots: list[_Slot], rng: random.Random) -> bool:
         """Give their slots to the tiles that left a hand and are not matched with others."""
@@ -277,7 +269,7 @@ class History:
             if exit_.tile is not None:
                 bit = 1 << exit_.tile
                 choices = [s for s in choices if self.allowed(s, exit_.at) & bit]
-                if self.plan.tile_set.tiles[exit_.tile] in self.seen and rng.random() < 0.5:
+                if self.plan.tile_set.tiles[exit_.tile] in self._stock and rng.random() < 0.5:
                     choices = [s for s in choices if s.index >= 0] or choices
             if not choices:
                 return False
@@ -299,7 +291,7 @@ class History:
         there = [s for s in slots if s.index >= 0]
         settled = Counter(tile_set.tiles[s.tile] for s in there if s.tile is not None)
         back = 0
-        for face in (self.seen - settled).elements():
+        for face in (self._stock - settled).elements():
             copies = list(bits(tile_set.copies[face] & pool & ~back))
             if not copies:
                 return None
@@ -318,70 +310,148 @@ class History:
         key = slot.seat, slot.since, end
         mask = self._masks.get(key)
         if mask is None:
-            mask = self.fitting.get((slot.seat, slot.since), self.plan.tile_set.full)
-            for seat, at, barred in self.bars:
+            mask = self._fitting.get((slot.seat, slot.since), self.plan.tile_set.full)
+            for seat, at, barred in self.seen.bars:
                 if seat == slot.seat and slot.since <= at and (end is None or at < end):
                     mask &= ~barred
             self._masks[key] = mask
         return mask
 
-    def can_be_dealt(self, slots: list[_Slot]) -> bool:
-        """Say whether the hands are such as the rules deal; those set up or given may be any."""
-        setup = self.start.rest.setup
-        if setup.given or setup.seed is None:
+    def can_be_dealt(self, slots: Sequence[_Slot]) -> bool:
+        """Say whether the hands are such as the rules deal."""
+        if not self._is_dealt:
             return True
         hands = [0] * self.plan.seats
         for slot in slots:
-            if slot.index < 0 and slot.seat is not None:
-                hands[slot.seat] |= 1 << slot.tile  # type: ignore[operator]  # all are settled
+            if slot.index == HAND:
+                hands[slot.seat] |= 1 << slot.tile  # type: ignore[index,operator]  # all are settled
         return self.plan.variant.dealing.can_deal(self.plan, tuple(hands))
 
-    def replay(self, slots: list[_Slot]) -> Round | Failure:
+    # --- the present ----------------------------------------------------------------------
+
+    def _present(self, rng: random.Random) -> Round | None:
+        """Put hidden tiles where they are now; None where they cannot be so."""
+        lots = self._lots
+        if lots is None:
+            slots = self.fill(rng)
+            return None if slots is None or not self.can_be_dealt(slots) else self.now(slots)
+        zones, stock = lots.zones(rng)
+        return None if zones is None else self._as_it_is(zones, stock)
+
+    def now(self, slots: Sequence[_Slot]) -> Round | None:
+        """Give the present that a filling leads to, its moves unseen; None where it cannot be."""
+        return self._as_it_is(*self._zones_of(slots))
+
+    def _as_it_is(self, zones: Sequence[TileMask], stock: Sequence[TileId]) -> Round | None:
+        """Make the present of hidden tiles; None where the round would be over."""
+        present, seats = self.seen.present, self.plan.seats
+        masks = zones[:seats]
+        dead = zones[seats : 2 * seats]
+        draft = present.draft(
+            tuple([known | mask for known, mask in zip(present.hands, masks, strict=True)]),
+            tuple([known | mask for known, mask in zip(present.dead, dead, strict=True)]),
+            present.aside | zones[2 * seats],
+            tuple(stock),
+        )
+        state = self.plan.resume(draft)
+        # Where the round would be over now, it did not come to this.
+        return None if state.to_move is None else state
+
+    @cached_property
+    def renumbered(self) -> dict[TileId, TileId] | None:
+        """The number in the present of each tile that is hidden; None where it is the same."""
+        if not self.plan.tile_set.has_copies:
+            return None
+        hidden = self._pool & ~self._gone
+        return dict(zip(bits(hidden), self.seen.present.hidden, strict=True))
+
+    @cached_property
+    def _gone(self) -> TileMask:
+        """The tiles that left the hands of others and were seen."""
+        return sum([1 << one.tile for one in self.exits if one.tile is not None])
+
+    def zone_of(self, slot: _Slot) -> int:
+        """Give where the hidden tile of a slot is now: hands, dead tiles, aside, stock."""
+        seats = self.plan.seats
+        if slot.index == DEAD:
+            return seats + slot.seat  # type: ignore[operator]  # somebody's
+        if slot.index == ASIDE:
+            return 2 * seats
+        if slot.seat is None:
+            return 2 * seats + 1
+        if slot.until is None:
+            return slot.seat
+        return self._left_to[slot.seat, slot.until]
+
+    @cached_property
+    def _left_to(self) -> dict[tuple[Seat, int], int]:
+        seats = self.plan.seats
+        return {
+            (one.seat, one.at): 2 * seats if one.dead_of is None else seats + one.dead_of
+            for one in self.seen.exits
+            if one.tile is None
+        }
+
+    def _zones_of(self, slots: Sequence[_Slot]) -> tuple[list[TileMask], list[TileId]]:
+        """Give where the tiles of slots are now: the zones as masks, and the stock in order."""
+        zones = [0] * (2 * self.plan.seats + 1)
+        stock: list[TileId] = []
+        gone, renumbered = self._gone, self.renumbered
+        # The settled ones are the viewer's own, and known.
+        for slot in slots[len(self._settled) :]:
+            tile: Any = slot.tile
+            if gone >> tile & 1:
+                continue
+            tile = tile if renumbered is None else renumbered[tile]
+            zone = self.zone_of(slot)
+            if zone == len(zones):
+                stock.append(tile)
+            else:
+                zones[zone] |= 1 << tile
+        return zones, stock
+
+    # --- the moves ------------------------------------------------------------------------
+
+    def replay(self, slots: Sequence[_Slot]) -> Round | Failure:
         """Play the history again from other hidden tiles; or say where it cannot have been so."""
-        draft = copied(self.start)
+        start = self.seen.start
+        draft = self.plan.draft()
         hands = [0] * self.plan.seats
-        stock = [0] * len(self.start.rest.stock)
-        aside = self.start.rest.aside & ~self.unseen
+        dead = [*start.rest.dead]
+        stock = [0] * start.stock_count
+        aside = start.rest.aside
         leaving: dict[tuple[Seat | None, int], list[TileId]] = {}
         for slot in slots:
             tile: Any = slot.tile
-            if slot.index < 0 and slot.seat is None:
+            seat: Any = slot.seat
+            if slot.index == HAND:
+                hands[seat] |= 1 << tile
+            elif slot.index == ASIDE:
                 aside |= 1 << tile
-            elif slot.index < 0:
-                hands[slot.seat] |= 1 << tile  # type: ignore[index]  # it is in a hand
+            elif slot.index == DEAD:
+                dead[seat] |= 1 << tile
             else:
                 stock[slot.index] = tile
             if slot.until is not None:
                 leaving.setdefault((slot.seat, slot.until), []).append(tile)
         draft.masks = tuple(hands)
-        draft.rest = self.start.rest.put(stock=tuple(stock), aside=aside, setup=self._setup)
-        draft.parent = draft.move = draft.outcome = draft.end = None
+        draft.table, draft.to_move, draft.turn = start.table, start.to_move, start.turn
+        draft.rest = start.rest.put(stock=tuple(stock), aside=aside, dead=tuple(dead))
         try:
             state = self.plan.resume(draft)
         except TilerulesError:
             return Failure(0, None)
-        for at, real in enumerate(self.states[1:], 1):
-            move = self._as_played(state, real, leaving.get((state.to_move, at), ()), at)
-            after = self._played(state, real, move)
+        for at, look in enumerate(self.seen.looks, 1):
+            move = _as_played(state, look, leaving.get((state.to_move, at), ()))
+            after = _played(state, look, move)
             if after is None:
-                return Failure(at - 1, state.to_move, self._due(state, real))
+                return Failure(at - 1, state.to_move, self._due(state, look))
             state = after
         return state
 
-    @staticmethod
-    def _played(state: Round, real: Round, move: Move | str | None) -> Round | None:
-        """Play a move of the history; None where it could not be, or leads elsewhere."""
-        if move is None:
-            return None
-        try:
-            after = state.host(move)
-        except TilerulesError:
-            return None
-        return after if _looks_alike(after, real) else None
-
-    def _due(self, state: Round, real: Round) -> TileMask:
+    def _due(self, state: Round, look: Look) -> TileMask:
         """Give the tiles the mover would have had to lay rather than make a move."""
-        action = self.plan.actions.get(real.move.kind) if real.move is not None else None
+        action = self.plan.actions.get(look.kind)
         for kind in action.only_without if action is not None else ():
             better = self.plan.offer(state, kind) if kind in self.plan.actions else None
             if better is not None and state.to_move is not None:
@@ -389,96 +459,132 @@ class History:
                 return state.masks[state.to_move] & ~after.masks[state.to_move]
         return 0
 
-    def _as_played(
-        self, state: Round, real: Round, tiles: Sequence[TileId], at: int
-    ) -> Move | str | None:
-        """Give the move of the history as it would be in the sampled round."""
-        move: Any = real.move
-        legal: Any = state.legal_moves
-        if self._is_shown[at - 1]:
-            if type(legal) is tuple:
-                # Mostly it is the very same move: nothing need be read again.
-                for mine in legal:
-                    if mine is move:
-                        return mine  # type: ignore[no-any-return]
-            return move.notation  # type: ignore[no-any-return]
-        for candidate in legal:
-            if candidate.kind == move.kind and candidate.tile_id in tiles:
-                return candidate  # type: ignore[no-any-return]
+
+class _Lots:
+    """
+    The slots of a history in groups that are alike, ready for drawing lots.
+    """
+
+    def __init__(self, history: History, groups: dict[tuple[Any, ...], list[int]]) -> None:
+        self._history = history
+        self._groups = list(groups.values())
+        slots = history._unsettled
+        firsts = [slots[group[0]] for group in self._groups]
+        self._zones = [history.zone_of(slot) for slot in firsts]
+        self._owner = [slot.seat if slot.index == HAND else None for slot in firsts]
+        self._lots: Any = None
+        must_open = history.seen.must_open
+        self._opener: Seat | None = None if must_open is None else must_open[0]
+        self._wanted = 0 if must_open is None else must_open[1]
+
+    @classmethod
+    def of(cls, history: History) -> _Lots | None:
+        """Group the slots; None where the ways to fill them are not worth counting."""
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        for number, slot in enumerate(history._unsettled):
+            key = slot.seat, slot.since, slot.until, min(slot.index, 0)
+            groups.setdefault(key, []).append(number)
+        lots = cls(history, groups)
+        pool = history._pool
+        firsts = [history._unsettled[group[0]] for group in lots._groups]
+        lots._lots = EvenLots.of(
+            [len(group) for group in lots._groups], [history.holds(slot, pool) for slot in firsts]
+        )
+        return None if lots._lots is None else lots
+
+    def draw(self, rng: random.Random) -> list[list[TileId]] | None:
+        """Draw the tiles of each group; None where the opener gets nothing to open with."""
+        for _attempt in range(_OPENINGS):
+            drawn: list[list[TileId]] = self._lots.draw(rng)
+            if self._opener is None:
+                return drawn
+            for owner, tiles in zip(self._owner, drawn, strict=True):
+                if owner == self._opener and any([self._wanted >> one & 1 for one in tiles]):
+                    return drawn
         return None
 
+    def settle(
+        self, slots: Sequence[_Slot], drawn: Sequence[Sequence[TileId]], rng: random.Random
+    ) -> None:
+        """Give the slots of each group its tiles."""
+        stock, chance = self._stock_zone, rng.random
+        for group, zone, tiles in zip(self._groups, self._zones, drawn, strict=True):
+            mixed = sorted(tiles, key=lambda _tile: chance()) if zone == stock else tiles
+            for number, tile in zip(group, mixed, strict=True):
+                slots[number].tile = tile
 
-def _looks_alike(state: Round, other: Round) -> bool:
+    @property
+    def _stock_zone(self) -> int:
+        return 2 * self._history.plan.seats + 1
+
+    def zones(self, rng: random.Random) -> tuple[list[TileMask] | None, list[TileId]]:
+        """Draw where hidden tiles are now; None where such hands are not dealt."""
+        history = self._history
+        drawn = self.draw(rng)
+        if drawn is None:
+            return None, []
+        stock_zone = self._stock_zone
+        zones = [0] * stock_zone
+        stock: list[TileId] = []
+        keep, renumbered = ~history._gone, history.renumbered
+        if history._is_dealt and not self._can_be_dealt(drawn):
+            return None, []
+        for tiles, zone in zip(drawn, self._zones, strict=True):
+            if renumbered is not None:
+                tiles = [renumbered[tile] for tile in tiles if keep >> tile & 1]
+            if zone == stock_zone:
+                chance = rng.random
+                stock += sorted(tiles, key=lambda _tile: chance())
+                continue
+            mask = 0
+            for tile in tiles:
+                mask |= 1 << tile
+            zones[zone] |= mask if renumbered is not None else mask & keep
+        return zones, stock
+
+    def _can_be_dealt(self, drawn: Sequence[Sequence[TileId]]) -> bool:
+        """Say whether hands that were drawn are such as the rules deal."""
+        plan = self._history.plan
+        hands = [0] * plan.seats
+        for owner, tiles in zip(self._owner, drawn, strict=True):
+            if owner is not None:
+                for tile in tiles:
+                    hands[owner] |= 1 << tile
+        for place in self._history._settled:
+            if place.index == HAND:
+                hands[place.seat] |= 1 << place.tile  # type: ignore[index,operator]  # one's own
+        return plan.variant.dealing.can_deal(plan, tuple(hands))
+
+
+def _played(state: Round, look: Look, move: Move | str | None) -> Round | None:
+    """Play a move of the history; None where it could not be, or leads elsewhere."""
+    if move is None:
+        return None
+    try:
+        after = state.host(move)
+    except TilerulesError:
+        return None
+    return after if _looks_alike(after, look) else None
+
+
+def _as_played(state: Round, look: Look, tiles: Sequence[TileId]) -> Move | str | None:
+    """Give the move of the history as it would be in the sampled round."""
+    legal: Any = state.legal_moves
+    if look.notation is not None:
+        if type(legal) is tuple:
+            # Mostly it is the very same move: nothing need be read again.
+            for mine in legal:
+                if mine is look.move:
+                    return mine
+        return look.notation
+    for candidate in legal:
+        if candidate.kind == look.kind and candidate.tile_id in tiles:
+            return candidate  # type: ignore[no-any-return]
+    return None
+
+
+def _looks_alike(state: Round, look: Look) -> bool:
     """Say whether everybody would see the same, but for tiles in hands and what lies face down."""
-    if (state.to_move, state.table) != (other.to_move, other.table):
+    if (state.to_move, state.table) != (look.to_move, look.table):
         return False
-    return (state.rest.points, state.rest.ext) == (other.rest.points, other.rest.ext)
-
-
-def matched(masks: Sequence[TileMask], rng: random.Random) -> list[TileId] | None:
-    """
-    Give slots tiles of their own, at random.
-
-    One slot after the other takes one of the free tiles it may hold, each with the same chance;
-    where there is none, others make room.
-
-    Args:
-        masks: The tiles that each slot may hold.
-        rng: Where chance comes from.
-
-    Returns:
-        A tile for each slot; None where there are not enough.
-    """
-    free = 0
-    for mask in masks:
-        free |= mask
-    found: list[TileId] = []
-    chance, size = rng.random, free.bit_length()
-    for mask in masks:
-        fitting = mask & free
-        # Most slots may hold most tiles: one draw will do.
-        tile: TileId | None = int(chance() * size)
-        if not fitting >> tile & 1:  # type: ignore[operator]  # a number so far
-            tile = one_of(fitting, rng) if fitting else _room(masks, found, free, rng)
-            if tile is None:
-                return None
-        found.append(tile)  # type: ignore[arg-type]  # not None, as just seen
-        free = free ^ 1 << tile if fitting else free & ~sum([1 << one for one in found])  # type: ignore[operator]
-    return found
-
-
-def one_of(mask: TileMask, rng: random.Random) -> TileId:
-    """Give one of the tiles of a mask, each with the same chance."""
-    chance, size = rng.random, mask.bit_length()
-    # Where there are many tiles one of the first blind draws hits; few are counted off.
-    for _draw in range(4):
-        tile = int(chance() * size)
-        if mask >> tile & 1:
-            return tile
-    for _skipped in range(int(chance() * mask.bit_count())):
-        mask &= mask - 1
-    return (mask & -mask).bit_length() - 1
-
-
-def _room(
-    masks: Sequence[TileMask], found: list[TileId], free: TileMask, rng: random.Random
-) -> TileId | None:
-    """Find the next slot a tile by giving others one of the free tiles; None if there is no way."""
-    holder = {tile: slot for slot, tile in enumerate(found)}
-    untried = -1
-
-    def place(slot: int) -> TileId | None:
-        nonlocal untried
-        while tiles := masks[slot] & untried:
-            spare = tiles & free
-            tile = one_of(spare or tiles, rng)
-            untried ^= 1 << tile
-            if spare:
-                return tile
-            instead = place(holder[tile])
-            if instead is not None:
-                found[holder[tile]] = instead
-                return tile
-        return None
-
-    return place(len(found))
+    return (state.rest.points, state.rest.ext) == (look.points, look.ext)

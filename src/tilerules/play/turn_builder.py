@@ -25,7 +25,7 @@ from tilerules.layouts.meld_notation import BrokenMeld, read_table, tile_words
 from tilerules.layouts.melds import Meld, MeldKind, MeldRules
 from tilerules.play.blame import Blaming
 from tilerules.play.round import Round
-from tilerules.play.views import RoundView
+from tilerules.play.views import RoundView, standing
 from tilerules.rules.meld_plays import MeldPlays, meld_rules
 from tilerules.rules.melding import lay_move
 from tilerules.rules.state import Move
@@ -368,12 +368,12 @@ class TurnBuilder:
 
 def _round_of(start: Round | RoundView) -> Round:
     """
-    Give the round itself, of a view too: what is asked of it is what its mover knows.
+    Give the round itself, or one that answers for a view.
 
     Raises:
         InvalidVariantError: It is neither.
     """
-    found: object = start._round if isinstance(start, RoundView) else start
+    found: object = standing(start) if isinstance(start, RoundView) else start
     if not isinstance(found, Round):
         raise InvalidVariantError(
             f"a turn is part of a round or of a view of one, not {shown(start)}"

@@ -5,32 +5,56 @@ What one seat, or a spectator, may know of a round.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
-from tilerules.errors import InvalidDealError, shown
-from tilerules.play.blame import Blaming, misshapen
+from tilerules.errors import InvalidDealError, SeatError, shown
+from tilerules.play.blame import Blaming
 from tilerules.play.judge import Outcome
 from tilerules.play.legal import LazyMoves
-from tilerules.play.round import Round
-from tilerules.rules.state import LEFT, Move, Seat
+from tilerules.rules.state import Move, Seat, unfrozen
 from tilerules.tiles import TileBag
 
 if TYPE_CHECKING:
+    from tilerules.play.kept_views import KeptView
+    from tilerules.play.round import Round
+    from tilerules.play.sampling import History
     from tilerules.variants import Variant
 
-__all__ = ["Bot", "RandomBot", "RoundView", "make_view"]
+__all__ = ["Bot", "RandomBot", "RoundView", "check_seat", "looked_at", "standing"]
 
 
-@attrs.frozen(repr=False, eq=False)
-class RoundView:
+class _Behind:
+    """
+    What a view is read from. It is no field of it, so that no copy, pickle or listing of its
+    fields hands it out.
+    """
+
+    __slots__ = ("_sampler", "_source")
+
+    _source: Round | KeptView
+    """The round; or what another process sent."""
+    _sampler: History | _Finished
+    """What the seat has seen, once somebody has sampled."""
+
+
+@attrs.frozen(init=False, repr=False, eq=False)
+class RoundView(_Behind):
     """
     A round as one seat sees it. It depends on nothing that seat could not know.
 
-    After the round everything is open. Tuples have one entry a seat. What few bots look at is
-    made when it is first asked for.
+    After the round everything is open. Tuples have one entry a seat. What a view shows is made
+    when it is read, so that a view itself costs next to nothing. Views come from
+    :meth:`Round.view`.
+
+    Of equal tiles, masks and ids in a view always are the lowest copies: which of two equal tiles
+    somebody holds could tell who has the other one.
+
+    In Python nothing is secret from code of the same process. What is sent away, written or
+    listed by way of a view's attributes holds nothing hidden; to be safe from a bot that digs
+    deeper, run it in a process of its own and send it the view.
     """
 
     variant: Variant
@@ -59,47 +83,32 @@ class RoundView:
     """How the round ended; None while it goes on."""
     legal_moves: Collection[Move]
     """The legal moves when the seat is to move; else empty."""
-    _round: Round
-    _moves: tuple[Move, ...] | None = attrs.field(default=None, init=False)
-    _position: str | None = attrs.field(default=None, init=False)
-    _history: Any = attrs.field(default=None, init=False)
+    moves: tuple[Move, ...]
+    """The moves so far, hidden tiles left out."""
+    position: str
+    """The position as text, what is hidden written ``?``."""
 
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves so far, hidden tiles left out."""
-        if self._moves is None:
-            with Blaming(self.variant):
-                object.__setattr__(self, "_moves", public_moves(self._round, self.seat))
-        return self._moves  # type: ignore[return-value]  # just made
+    if not TYPE_CHECKING:
 
-    @property
-    def position(self) -> str:
-        """The position as text, what is hidden written ``?``."""
-        if self._position is None:
-            with Blaming(self.variant):
-                object.__setattr__(self, "_position", hidden_position(self._round, self.seat))
-        return self._position  # type: ignore[return-value]  # just made
+        def __getattr__(self, name: str) -> Any:
+            # Asked for what is not there: fields nobody has read yet.
+            read = _READ.get(name)
+            if read is None:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            source = self._source
+            with Blaming(source.variant):
+                found = read(source, self.seat) if _is_round(source) else getattr(source, name)
+            # A hidden write: the same comes out whenever it is read.
+            object.__setattr__(self, name, found)
+            return found
 
     def _key(self) -> tuple[Any, ...]:
         """Give all that can be seen."""
-        return (
-            self.seat,
-            self.names,
-            self.hands,
-            self.counts,
-            self.dead,
-            self.dead_counts,
-            self.stock_count,
-            self.layout,
-            self.to_move,
-            self.points,
-            self.outcome,
-            self.variant,
-            self.moves,
-            self.position,
-        )
+        return tuple([getattr(self, name) for name in _SHOWN])
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if not isinstance(other, RoundView):
             return NotImplemented
         return self._key() == other._key()
@@ -113,10 +122,10 @@ class RoundView:
         The seat's own tiles.
 
         Raises:
-            InvalidDealError: A spectator has none.
+            SeatError: A spectator has none.
         """
         if self.seat is None:
-            raise InvalidDealError("a spectator has no hand")
+            raise SeatError("a spectator has no hand")
         return self.hands[self.seat]  # type: ignore[return-value]  # one's own is known
 
     @property
@@ -161,7 +170,7 @@ class RoundView:
             },
         }
 
-    def sample(self, rng: random.Random) -> Round:
+    def sample(self, rng: random.Random, history: bool = True) -> Round:
         """
         Give a full round that agrees with everything the seat knows.
 
@@ -170,26 +179,45 @@ class RoundView:
 
         Args:
             rng: Where chance comes from; the global generator is never used.
+            history: Whether the round has its moves. Without them it begins where it stands,
+                like one set up from a position: it agrees with as much, and costs far less.
 
         Raises:
-            InvalidDealError: ``rng`` is no :class:`random.Random`, or no such round was found in a
-                bounded search.
+            TypeError: ``rng`` is no :class:`random.Random`.
+            NoSampleError: No such round was found in a bounded search.
         """
-        from tilerules.play.sampling import History, sample_round
-
         if not isinstance(rng, random.Random):
-            raise InvalidDealError(f"rng is a random.Random of yours, not {shown(rng)}")
-        with Blaming(self.variant):
-            if self._history is None:
-                # A hidden write: bots sample a view many times, and what the seat has seen
-                # stays as it is.
-                object.__setattr__(self, "_history", History(self._round, self.seat))
-            return sample_round(self._history, rng)
+            raise TypeError(f"rng is a random.Random of yours, not {shown(rng)}")
+        try:
+            sampler = self._sampler
+        except AttributeError:
+            sampler = _sampler_of(self._source, self.seat)
+            # A hidden write: bots sample a view many times, and what the seat has seen stays as
+            # it is.
+            object.__setattr__(self, "_sampler", sampler)
+        with Blaming(sampler.plan.variant):
+            return sampler.sample(rng, history=history)
+
+    def __copy__(self) -> RoundView:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> RoundView:
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What is sent to another process must not carry what this seat may not know: a round
-        # that agrees with all it knows stands for the real one, and samples just as well.
-        return make_view, (self.sample(random.Random(0)), self.seat)
+        # What leaves the process must not carry what this seat may not know.
+        source = self._source
+        if not _is_round(source):
+            return _reopened, (source.variant, source.text, self.seat)  # type: ignore[union-attr]
+        with Blaming(source.variant):
+            if source.to_move is None:
+                return _replayed, (*_story(source), self.seat)
+            from tilerules.play.kept_views import written
+            from tilerules.play.seen import Seen
+
+            sampler: Any = getattr(self, "_sampler", None)
+            seen = Seen.of(source, self.seat) if sampler is None else sampler.seen  # type: ignore[arg-type]
+            return _reopened, (source.variant, written(source, seen), self.seat)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
@@ -205,88 +233,188 @@ def _words(bag: TileBag | None) -> list[str] | None:
     return None if bag is None else [str(tile) for tile in bag]
 
 
-def public_moves(round_: Round, viewer: Seat | None) -> tuple[Move, ...]:
-    """Give the history as a seat may see it; all of it once the round is over."""
-    if round_.to_move is None:
-        return round_.moves
-    plan = round_.plan
-    found = []
-    for state in round_.states[1:]:
-        move: Any = state.move
-        action: Any = plan.action_of(move)
-        seen = action.public(state.parent, move, viewer)
-        if not isinstance(seen, Move):
-            raise misshapen(round_.variant, action, "what others see of a move is a Move", seen)
-        found.append(seen)
-    return tuple(found)
+RoundViewDraft: Any = unfrozen(RoundView)
+"""A :class:`RoundView` while it is being made."""
 
 
-def hidden_position(round_: Round, viewer: Seat | None) -> str:
-    """Write the position with a ``?`` for every tile the viewer may not see."""
-    if round_.to_move is None:
-        return str(round_.position)
-    words = []
-    for word in str(round_.position).split():
-        key, colon, value = word.partition(":")
-        if key in ("hands", "dead") and colon:
-            parts = value.split("/")
-            masked = [
-                part if seat == viewer else ",".join("?" for _tile in part.split(",") if part)
-                for seat, part in enumerate(parts)
-            ]
-            word = f"{key}:{'/'.join(masked)}"
-        elif key == "stock" and colon:
-            word = "stock:" + ",".join("?" for _tile in value.split(","))
-        elif key == "aside" and colon:
-            word = "aside:" + ",".join(_aside(round_, viewer))
-        words.append(word)
-    return " ".join(words)
+def check_seat(seat: object, seats: int) -> None:
+    """
+    Check that there is a seat.
+
+    Raises:
+        SeatError: There is none.
+    """
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        raise SeatError(f"there is no seat {shown(seat)}; seats go from 0 to {seats - 1}")
 
 
-def _aside(round_: Round, viewer: Seat | None) -> list[str]:
-    """Write the tiles out of play, with a ``?`` for one that left another's hand unseen."""
-    start, aside = round_.start, round_.rest.aside
-    known = 0 if start.rest.get(LEFT) else start.rest.aside
-    if viewer is not None:
-        for state in round_.states:
-            known |= state.masks[viewer]
-    shown = TileBag(round_.plan.tile_set, aside & known)
-    return [*map(str, shown), *["?"] * (aside & ~known).bit_count()]
+def looked_at(source: Round | KeptView, seat: Seat | None) -> RoundView:
+    """Make a view of a round, or of what was sent of one."""
+    view: Any = RoundViewDraft()
+    view.seat = seat
+    view._source = source
+    view.__class__ = RoundView
+    return view  # type: ignore[no-any-return]
 
 
-def make_view(round_: Round, seat: Seat | None) -> RoundView:
-    """Make the view of a seat, or of a spectator; see :meth:`Round.view`."""
-    if seat is not None and (
-        isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < round_.seats
-    ):
-        raise InvalidDealError(
-            f"there is no seat {shown(seat)}; seats go from 0 to {round_.seats - 1}"
-        )
-    with Blaming(round_.variant):
-        return _view_of(round_, seat)
+def standing(view: RoundView) -> Round:
+    """
+    Give a round that answers for a view: its own, once it is over, else one in which hidden tiles
+    lie in set order.
+    """
+    source: Any = view._source
+    if source.to_move is None:
+        return source  # type: ignore[no-any-return]
+    legal: Any = view.legal_moves
+    if isinstance(legal, LazyMoves):
+        return legal._state  # type: ignore[return-value]  # see ``_legal_moves``
+    if not _is_round(source):
+        return source.present.stand_in()  # type: ignore[no-any-return]
+    from tilerules.play.knowledge import Present
+
+    return Present.of(source, view.seat).stand_in()
 
 
-def _view_of(round_: Round, seat: Seat | None) -> RoundView:
+def _is_round(source: object) -> bool:
+    from tilerules.play.round import Round
+
+    return isinstance(source, Round)
+
+
+def _reopened(variant: Variant, text: str, seat: Seat | None) -> RoundView:
+    """Make a view again of a round that went on: what pickle calls."""
+    from tilerules.play.kept_views import KeptView
+
+    return looked_at(KeptView(variant, text), seat)
+
+
+def _story(round_: Round) -> tuple[Any, ...]:
+    """Give what a finished round is played from again: all of it is open, but for the seed."""
+    from tilerules.play.knowledge import cleaned
+    from tilerules.play.positions import Position
+
+    start = round_.start
+    moves = tuple([move.notation for move in round_.moves])
+    return round_.variant, str(Position.of(start)), cleaned(start.rest.setup), moves
+
+
+def _replayed(*told: Any) -> RoundView:
+    """Make a view again of a finished round: what pickle calls."""
+    from tilerules.play.positions import restore
+
+    *story, seat = told
+    return looked_at(restore(*story), seat)
+
+
+class _Finished:
+    """
+    A finished round, for sampling: all of it is open, but for the seed of the deal.
+    """
+
+    def __init__(self, round_: Round) -> None:
+        from tilerules.play.positions import Position, read_position, restore
+
+        self.plan = round_.plan
+        story = _story(round_)
+        self._full = restore(*story)
+        self._bare = read_position(str(Position.of(round_)), round_.variant, setup=story[2])
+
+    def sample(self, rng: random.Random, *, history: bool) -> Round:
+        """Give the round itself."""
+        return self._full if history else self._bare
+
+
+def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finished:
+    from tilerules.play.sampling import History
+    from tilerules.play.seen import Seen
+
+    with Blaming(source.variant):
+        if not _is_round(source):
+            return History(source.seen)  # type: ignore[union-attr]
+        if source.to_move is None:
+            return _Finished(source)
+        return History(Seen.of(source, seat))  # type: ignore[arg-type]
+
+
+# --- what a view shows of a round -------------------------------------------------------------
+
+
+def _zones(round_: Round, seat: Seat | None) -> tuple[tuple[int | None, ...], ...]:
+    """Give hands and dead tiles as far as they are known."""
     is_open = round_.to_move is None
-    seats = range(round_.seats)
-    masks, dead, tile_set = round_.masks, round_.rest.dead, round_.plan.tile_set
-    seen = [is_open or one == seat for one in seats]
-    return RoundView(
-        variant=round_.variant,
-        seat=seat,
-        names=round_.names,
-        hands=tuple([TileBag(tile_set, masks[s]) if seen[s] else None for s in seats]),
-        counts=tuple([mask.bit_count() for mask in masks]),
-        dead=tuple([TileBag(tile_set, dead[s]) if seen[s] else None for s in seats]),
-        dead_counts=tuple([mask.bit_count() for mask in dead]),
-        stock_count=len(round_.rest.stock),
-        layout=round_.layout,
-        to_move=round_.to_move,
-        points=round_.points,
-        outcome=round_.outcome,
-        legal_moves=round_.legal_moves if seat is not None and seat == round_.to_move else (),
-        round=round_,
-    )
+    zones = (round_.masks, round_.rest.dead)
+    known = [
+        [mask if is_open or one == seat else None for one, mask in enumerate(zone)]
+        for zone in zones
+    ]
+    tile_set = round_.plan.tile_set
+    if tile_set.has_copies:
+        layout = round_.plan.layout
+        taken = layout.tiles(layout.lowest(round_.table))
+        for zone in known:
+            for one, mask in enumerate(zone):
+                if mask is not None:
+                    zone[one] = tile_set.lowest(mask, taken)
+                    taken |= zone[one]  # type: ignore[operator]  # just set
+    return tuple(map(tuple, known))
+
+
+def _bags(round_: Round, masks: tuple[int | None, ...]) -> tuple[TileBag | None, ...]:
+    tile_set = round_.plan.tile_set
+    return tuple([None if mask is None else TileBag(tile_set, mask) for mask in masks])
+
+
+def _layout(round_: Round, seat: Seat | None) -> Any:
+    plan = round_.plan
+    if plan.tile_set.has_copies:
+        return plan.layout.read(plan.layout.lowest(round_.table))
+    return round_.layout
+
+
+def _legal_moves(round_: Round, seat: Seat | None) -> Collection[Move]:
+    if seat is None or seat != round_.to_move:
+        return ()
+    from tilerules.play.knowledge import Present, without_copies
+
+    legal: Any = round_.legal_moves
+    if not isinstance(legal, LazyMoves):
+        tile_set = round_.plan.tile_set
+        return tuple([without_copies(tile_set, move) for move in legal])
+    if round_.plan.looks_back:
+        # Only the round itself can answer.
+        return legal
+    return legal.shown(lambda: Present.of(round_, seat).stand_in())
+
+
+def _moves(round_: Round, seat: Seat | None) -> tuple[Move, ...]:
+    from tilerules.play.knowledge import public_moves
+
+    return public_moves(round_, seat)
+
+
+def _position(round_: Round, seat: Seat | None) -> str:
+    from tilerules.play.knowledge import hidden_position
+
+    return hidden_position(round_, seat)
+
+
+_READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
+    "variant": lambda round_, _seat: round_.variant,
+    "names": lambda round_, _seat: round_.names,
+    "hands": lambda round_, seat: _bags(round_, _zones(round_, seat)[0]),
+    "counts": lambda round_, _seat: tuple([mask.bit_count() for mask in round_.masks]),
+    "dead": lambda round_, seat: _bags(round_, _zones(round_, seat)[1]),
+    "dead_counts": lambda round_, _seat: tuple([one.bit_count() for one in round_.rest.dead]),
+    "stock_count": lambda round_, _seat: len(round_.rest.stock),
+    "layout": _layout,
+    "to_move": lambda round_, _seat: round_.to_move,
+    "points": lambda round_, _seat: round_.points,
+    "outcome": lambda round_, _seat: round_.outcome,
+    "legal_moves": _legal_moves,
+    "moves": _moves,
+    "position": _position,
+}
+_SHOWN = (*[name for name in ("seat", *_READ) if name != "legal_moves"],)
 
 
 class Bot(Protocol):

@@ -5,14 +5,19 @@ Does a view give away what its seat cannot know?
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from tilerules.errors import InvalidDealError
+from tilerules.errors import NoSampleError
 from tilerules.play.evidence import copied
+from tilerules.play.exchanging import Failure
 from tilerules.play.legal import LazyMoves
 from tilerules.play.positions import spec_of
 from tilerules.play.round import Round
+from tilerules.play.sampling import History
+from tilerules.play.seen import Seen
 from tilerules.play.views import RoundView
 from tilerules.rules.state import Seat
 from tilerules.testing.subjects import Spot, check, listed
@@ -130,11 +135,45 @@ def _exchanged(spot: Spot, viewer: Seat | None) -> Round:
         stock=tuple(pool.pop() for _ in state.rest.stock),
         aside=state.rest.aside & ~unseen | others(unseen.bit_count()),
     )
-    draft.__class__ = Round
     plan = state.plan
+    if plan.tile_set.has_copies:
+        _swap_copies(spot, draft, viewer)
+    draft.__class__ = Round
     moves = LazyMoves(plan, draft) if plan.is_lazy else tuple(plan.iterate(draft))
     object.__setattr__(draft, "legal_moves", moves)
     return draft  # type: ignore[no-any-return]
+
+
+def _swap_copies(spot: Spot, draft: Any, viewer: Seat | None) -> None:
+    """Let the viewer's tiles change places with other copies of them that are hidden."""
+    if viewer is None:
+        return
+    tile_set, hidden = draft.plan.tile_set, _hidden(draft, viewer)
+    for tile in bits(draft.masks[viewer]):
+        others = list(bits(tile_set.copies[tile_set.tiles[tile]] & hidden))
+        if others and spot.rng.random() < 0.5:
+            other = spot.rng.choice(others)
+            both = 1 << tile | 1 << other
+            hidden ^= both
+
+            def changed(mask: TileMask, both: TileMask = both) -> TileMask:
+                return mask ^ both if (mask & both).bit_count() == 1 else mask
+
+            rest = draft.rest
+            stock = [{tile: other, other: tile}.get(one, one) for one in rest.stock]
+            draft.masks = tuple(map(changed, draft.masks))
+            draft.rest = rest.put(
+                dead=tuple(map(changed, rest.dead)),
+                stock=tuple(stock),
+                aside=changed(rest.aside),
+            )
+
+
+def _numbers(view: RoundView) -> list[object]:
+    """Give every number of a tile that a view tells."""
+    bags = [bag.mask if bag is not None else None for bag in (*view.hands, *view.dead)]
+    moves = [*listed(view), *view.moves]
+    return [*bags, *[(move.tile_id, move.bit) for move in moves], getattr(view.layout, "mask", 0)]
 
 
 def _apart(one: RoundView, other: RoundView) -> Iterator[str]:
@@ -145,14 +184,17 @@ def _apart(one: RoundView, other: RoundView) -> Iterator[str]:
             yield f"{key} is {after[key]!r:.150} instead of {before[key]!r:.150}"
     if listed(one) != listed(other) and before["legal_moves"] == after["legal_moves"]:
         yield "other moves are legal"
-    if str(one) != str(other) or one != other:
+    if (str(one), repr(one), hash(one)) != (str(other), repr(other), hash(other)) or one != other:
         yield "it is written differently"
+    if _numbers(one) != _numbers(other):
+        yield "other copies of a face are named"
 
 
 @check(
     "views",
     "A view, and whether a move is legal, depend on nothing but the seat's own tiles and what "
-    "is public: exchanging tiles that are hidden from the seat changes neither.",
+    "is public: exchanging tiles that are hidden from the seat changes neither. A view comes out "
+    "of a pickle equal.",
 )
 def views(spot: Spot) -> Iterable[str]:
     """Exchange hidden tiles among the hidden places and compare."""
@@ -163,6 +205,11 @@ def views(spot: Spot) -> Iterable[str]:
         for apart in _apart(spot.state.view(viewer), exchanged.view(viewer)):
             yield f"with other hidden tiles the view of {_who(viewer)} changes: {apart}"
             break
+    viewer = spot.rng.choice(_viewers(spot.state))
+    view = spot.state.view(viewer)
+    for apart in _apart(view, pickle.loads(pickle.dumps(view))):
+        yield f"the view of {_who(viewer)} comes out of a pickle changed: {apart}"
+        return
 
 
 @check(
@@ -175,7 +222,7 @@ def sampling(spot: Spot) -> Iterable[str]:
     view = spot.state.view(viewer)
     try:
         found = view.sample(spot.rng)
-    except InvalidDealError as error:
+    except NoSampleError as error:
         yield f"no round was found for {_who(viewer)}, though the real one agrees: {error}"
         return
     for apart in _apart(view, found.view(viewer)):
@@ -184,3 +231,35 @@ def sampling(spot: Spot) -> Iterable[str]:
     moves = [move.notation for move in listed(spot.state)]
     if viewer == spot.state.to_move and moves != [move.notation for move in listed(found)]:
         yield f"in a sampled round {_who(viewer)} has other legal moves"
+    if spot.state.to_move is not None:
+        yield from _without_moves(spot, viewer, view, moves)
+
+
+def _without_moves(
+    spot: Spot, viewer: Seat | None, view: RoundView, moves: Sequence[str]
+) -> Iterator[str]:
+    """Sample a round that begins where it stands, and compare; then ask what was left out."""
+    found = view.sample(spot.rng, history=False)
+    if found.parent is not None:
+        yield "a round sampled without moves has some"
+    before, after = view.to_dict(), found.view(viewer).to_dict()
+    for key in before:
+        if key != "moves" and before[key] != after[key]:
+            yield (
+                f"in a round sampled without moves {_who(viewer)} sees something else: {key} is "
+                f"{after[key]!r:.150} instead of {before[key]!r:.150}"
+            )
+            return
+    if viewer == spot.state.to_move and moves != [move.notation for move in listed(found)]:
+        yield f"in a round sampled without moves {_who(viewer)} has other legal moves"
+    history = History(Seen.of(spot.state, viewer))
+    slots = history.fill(spot.rng) if history.can_skip_moves else None
+    if slots is None or not history.can_be_dealt(slots) or history.now(slots) is None:
+        return
+    refused = history.replay(slots)
+    if isinstance(refused, Failure):
+        move = spot.state.moves[refused.moves]
+        yield (
+            f"a round sampled without moves holds tiles with which {move} was not legal, or led "
+            "elsewhere; the part that makes it so must say that it looks back (looks_back)"
+        )
