@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         HouseRuleConflictError,
         IllegalMoveError,
         InvalidDealError,
+        InvalidDepthError,
         InvalidNotationError,
         InvalidPositionError,
         InvalidSeedError,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         RandomBot,
         Round,
         RoundView,
+        perft,
     )
     from tilerules.plugins import (
         PluginWarning,
@@ -105,6 +107,7 @@ _HOME = {
         "HouseRuleConflictError",
         "IllegalMoveError",
         "InvalidDealError",
+        "InvalidDepthError",
         "InvalidNotationError",
         "InvalidPositionError",
         "InvalidSeedError",
@@ -132,6 +135,7 @@ _HOME = {
         "RandomBot",
         "Round",
         "RoundView",
+        "perft",
     ),
     "tilerules.plugins": (
         "PluginWarning",
@@ -177,6 +181,7 @@ __all__ = [
     "HouseRuleConflictError",
     "IllegalMoveError",
     "InvalidDealError",
+    "InvalidDepthError",
     "InvalidNotationError",
     "InvalidPositionError",
     "InvalidSeedError",
@@ -222,6 +227,7 @@ __all__ = [
     "loads",
     "numbered_set",
     "parse_position",
+    "perft",
     "read_header",
     "variant",
     "variants",

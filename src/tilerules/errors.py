@@ -11,6 +11,7 @@ Everything that can go wrong, as one tree.
     ├── RoundNotOverError (ValueError)
     ├── InvalidDealError (ValueError)          seats, hand sizes, tiles that cannot be dealt
     ├── InvalidSeedError (ValueError)
+    ├── InvalidDepthError (ValueError)
     ├── InvalidPositionError (ValueError)
     ├── InvalidVariantError (ValueError)       parts that together make no game
     ├── UnknownVariantError (LookupError)
@@ -41,6 +42,7 @@ __all__ = [
     "HouseRuleConflictError",
     "IllegalMoveError",
     "InvalidDealError",
+    "InvalidDepthError",
     "InvalidNotationError",
     "InvalidPositionError",
     "InvalidSeedError",
@@ -175,6 +177,10 @@ class InvalidDealError(TilerulesError, ValueError):
 
 class InvalidSeedError(TilerulesError, ValueError):
     """A seed that is neither a non-negative int nor a str."""
+
+
+class InvalidDepthError(TilerulesError, ValueError):
+    """A depth that is negative."""
 
 
 class InvalidPositionError(TilerulesError, ValueError):
