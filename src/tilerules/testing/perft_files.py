@@ -205,10 +205,10 @@ def _end(states: tuple[Round, ...]) -> str:
     """Write how a round ended."""
     outcome = states[-1].outcome
     assert outcome is not None
-    words = [str(len(states) - 1), outcome.reason.value]
-    for name in ("winners", "counts", "points"):
-        words.append(f"{name}:{','.join(map(str, getattr(outcome, name)))}")
-    return " ".join([*words, f"by:{outcome.decided_by or 'nothing'}"])
+    numbers = {"winners": outcome.winners, "counts": outcome.counts, "points": outcome.points}
+    words = (f"{name}:{','.join(map(str, some))}" for name, some in numbers.items())
+    by = f"by:{outcome.decided_by or 'nothing'}"
+    return " ".join([str(len(states) - 1), outcome.reason.value, *words, by])
 
 
 def read_perft(text: str) -> tuple[PerftLine, ...]:
