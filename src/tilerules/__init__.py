@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         HouseRuleConflictError,
         IllegalMoveError,
         InvalidDealError,
+        InvalidDepthError,
         InvalidNotationError,
         InvalidPositionError,
         InvalidSeedError,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         RandomBot,
         Round,
         RoundView,
+        perft,
     )
     from tilerules.plugins import (
         PluginWarning,
@@ -107,6 +109,7 @@ _HOME = {
         "HouseRuleConflictError",
         "IllegalMoveError",
         "InvalidDealError",
+        "InvalidDepthError",
         "InvalidNotationError",
         "InvalidPositionError",
         "InvalidSeedError",
@@ -136,6 +139,7 @@ _HOME = {
         "RandomBot",
         "Round",
         "RoundView",
+        "perft",
     ),
     "tilerules.plugins": (
         "PluginWarning",
@@ -181,6 +185,7 @@ __all__ = [
     "HouseRuleConflictError",
     "IllegalMoveError",
     "InvalidDealError",
+    "InvalidDepthError",
     "InvalidNotationError",
     "InvalidPositionError",
     "InvalidSeedError",
@@ -228,6 +233,7 @@ __all__ = [
     "loads",
     "numbered_set",
     "parse_position",
+    "perft",
     "read_header",
     "variant",
     "variants",

@@ -13,6 +13,7 @@ Everything that can go wrong, as one tree.
     ├── SeatError (ValueError)                 a seat that does not exist
     ├── NoSampleError                          no round found that agrees with a view
     ├── InvalidSeedError (ValueError)
+    ├── InvalidDepthError (ValueError)
     ├── InvalidPositionError (ValueError)
     ├── InvalidVariantError (ValueError)       parts that together make no game
     ├── UnknownVariantError (LookupError)
@@ -43,6 +44,7 @@ __all__ = [
     "HouseRuleConflictError",
     "IllegalMoveError",
     "InvalidDealError",
+    "InvalidDepthError",
     "InvalidNotationError",
     "InvalidPositionError",
     "InvalidSeedError",
@@ -187,6 +189,10 @@ class NoSampleError(TilerulesError):
 
 class InvalidSeedError(TilerulesError, ValueError):
     """A seed that is neither a non-negative int nor a str."""
+
+
+class InvalidDepthError(TilerulesError, ValueError):
+    """A depth that is negative."""
 
 
 class InvalidPositionError(TilerulesError, ValueError):

@@ -396,7 +396,7 @@ def test_explain_earlier(tilerules: Tilerules, tmp_path: Path) -> None:
         (["play", "gaple", "--seat", "4"], "--seat 4: seats go from 0 to 3"),
         (["play", "--resume", "nowhere.json"], "nowhere.json: No such file"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),
-        (["replay", "/dev/zero"], "/dev/zero: this is no record: it is larger than"),
+        (["replay", "/dev/zero"], "/dev/zero: it is larger than"),
         (["explain", ".", "pass"], "Is a directory"),
         (["explain", "nowhere.json"], "the following arguments are required: MOVE"),
     ],

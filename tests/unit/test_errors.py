@@ -67,6 +67,7 @@ def test_tree(kind: type[Exception]) -> None:
         ("RoundNotOverError", ValueError),
         ("InvalidDealError", ValueError),
         ("InvalidSeedError", ValueError),
+        ("InvalidDepthError", ValueError),
         ("InvalidPositionError", ValueError),
         ("InvalidVariantError", ValueError),
         ("UnknownVariantError", LookupError),

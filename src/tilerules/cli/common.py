@@ -30,6 +30,7 @@ __all__ = [
     "WRONG_INPUT",
     "CommandError",
     "Context",
+    "add_house_rules",
     "add_variant",
     "is_variant_file",
     "make_registry",
@@ -37,7 +38,10 @@ __all__ = [
 ]
 
 OK, BAD, WRONG_INPUT = 0, 1, 2
-"""Exit status: as asked; a move that is not legal or a record that is broken; wrong input."""
+"""
+Exit status: as asked; a move that is not legal, a record that is broken, a number that differs;
+wrong input.
+"""
 
 _LARGEST = 1 << 26
 """How many bytes of a file are read. Some have no end; the longest match has some ten thousand."""
@@ -139,7 +143,7 @@ def read_text(name: str) -> str:
         with Path(name).open("rb") as file:
             data = file.read(_LARGEST + 1)
         if len(data) > _LARGEST:
-            raise CommandError(f"{name}: this is no record: it is larger than {_LARGEST} bytes")
+            raise CommandError(f"{name}: it is larger than {_LARGEST} bytes")
         return data.decode("utf-8-sig")
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error

@@ -15,7 +15,17 @@ from types import ModuleType
 from typing import TextIO
 
 from tilerules._version import __version__
-from tilerules.cli import explain, new_plugin, play, plugins, replay, rules, score, variants
+from tilerules.cli import (
+    explain,
+    new_plugin,
+    perft,
+    play,
+    plugins,
+    replay,
+    rules,
+    score,
+    variants,
+)
 from tilerules.cli.common import OK, WRONG_INPUT, Context, Parser, make_registry
 from tilerules.cli.output import make_output
 from tilerules.errors import TilerulesError
@@ -30,6 +40,7 @@ COMMANDS: dict[str, ModuleType] = {
     "play": play,
     "replay": replay,
     "explain": explain,
+    "perft": perft,
     "plugins": plugins,
     "new-plugin": new_plugin,
 }

@@ -1,6 +1,7 @@
 """The state machine: rounds, moves, views, outcomes, matches."""
 
 from tilerules.play.bots import PlayoutBot, advise
+from tilerules.play.counting import perft
 from tilerules.play.judge import Outcome
 from tilerules.play.legal import LazyMoves
 from tilerules.play.match import Match, MatchOutcome
@@ -20,4 +21,5 @@ __all__ = [
     "Round",
     "RoundView",
     "advise",
+    "perft",
 ]

@@ -20,7 +20,10 @@ class Finding:
     """
 
     code: str
-    """The check that found it, a key of :data:`tilerules.testing.CHECKS`."""
+    """
+    The check that found it, a key of :data:`tilerules.testing.CHECKS`; ``"perft"`` for a line of
+    :func:`tilerules.testing.perft_files.check_perft`.
+    """
     found: str
     """What was found."""
     right: str
