@@ -140,11 +140,14 @@ class Copy:
         for source in self.sources():
             for package in sorted(path.parent.name for path in source.glob("*/__init__.py")):
                 program = f"import {package}; print({package}.__file__)"
-                found = self._run("-c", program).stdout.strip()
+                found = self.run("-c", program).stdout.strip()
                 if not found or not Path(found).resolve().is_relative_to(source.resolve()):
                     raise RuntimeError(f"{package} is not imported from the copy: {found!r}")
 
-    def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """
+        Run Python in the copy, and return all that it wrote.
+        """
         return subprocess.run(
             [str(self.python), *arguments],
             cwd=self.root,
@@ -178,7 +181,7 @@ class Copy:
         tier = TIERS["" if whole else "--quick"]
         os.environ["TILERULES_TIER"] = tier.name
         options = ("-x", "-q", "-rfE", "--no-header", "-p", "no:cacheprovider")
-        done = self._run(
+        done = self.run(
             "-m", "pytest", *options, f"--ignore={ABOUT_PLACES}", *ALL_CORES, *tier.arguments
         )
         seconds = time.monotonic() - began
