@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import defaultdict
+from collections.abc import Callable, Generator
 from types import FrameType
 from typing import Any
 
@@ -41,6 +42,23 @@ class TimeLimitError(BaseException):
     """
 
 
+def start_timer(what: str, seconds: float) -> Callable[[], None]:
+    """
+    Stop what runs in this thread after some seconds; return what lifts the limit.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeLimitError(f"{what} took longer than {seconds:g} seconds")
+
+    def cancel() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    return cancel
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
     """
@@ -48,18 +66,27 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
     """
     if settings.method != "signal":
         return None  # as on Windows: pytest-timeout ends the process and shows where it was
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise TimeLimitError(f"{item.nodeid} took longer than {settings.timeout:g} seconds")
-
-    def cancel() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-
-    item.cancel_timeout = cancel  # type: ignore[attr-defined]  # pytest-timeout calls it
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, settings.timeout, _AGAIN)
+    item.cancel_timeout = start_timer(  # type: ignore[attr-defined]  # pytest-timeout calls it
+        item.nodeid, settings.timeout
+    )
     return True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """
+    Limit the time a file of tests takes to be imported, too: it may play a round for its tests.
+    """
+    seconds = float(collector.config.getoption("timeout") or os.environ["PYTEST_TIMEOUT"])
+    if seconds <= 0 or not isinstance(collector, pytest.Module) or not hasattr(signal, "SIGALRM"):
+        return (yield)
+    cancel = start_timer(collector.nodeid, seconds)
+    try:
+        return (yield)
+    finally:
+        cancel()
 
 
 @pytest.hookimpl(trylast=True)

@@ -53,6 +53,11 @@ def run_pytest(folder: Path, *arguments: str, **variables: str) -> subprocess.Co
     )
 
 
+HANGING_FILE = """
+while True:
+    pass
+"""
+
 HANGING = """
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,6 +104,20 @@ def test_a_test_that_hangs_is_stopped_and_named(tmp_path: Path, processes: str) 
         assert f"FAILED {where} - " in done.stdout, done.stdout
         assert f"{where} took longer than 1 seconds" in done.stdout
     assert "3 failed, 1 passed" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_a_file_that_hangs_is_stopped_and_named(tmp_path: Path, processes: str) -> None:
+    """
+    So is a file that never comes to its tests.
+    """
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_never.py").write_text(HANGING_FILE, encoding="utf-8")
+    done = run_pytest(tmp_path, "-n", processes, "tests", PYTEST_TIMEOUT="1")
+
+    assert "ERROR tests/test_never.py" in done.stdout, done.stdout
+    assert "tests/test_never.py took longer than 1 seconds" in done.stdout
 
 
 def test_every_test_has_a_limit(request: pytest.FixtureRequest) -> None:
