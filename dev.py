@@ -20,10 +20,12 @@ if sys.version_info < OLDEST_PYTHON:
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 REQUIREMENTS = ROOT / "requirements"
@@ -41,6 +43,40 @@ CHECKS = (
     ("python", "tools/recording.py", "--check"),
 )
 """What `check` runs: programs of the environment with their arguments."""
+
+QUICK = (
+    "tests/layouts",
+    "tests/notation",
+    "tests/play",
+    "tests/rendering",
+    "tests/rules",
+    "tests/solvers",
+    "tests/unit",
+)
+"""The folders with tests of the library itself that are fast, one by one."""
+
+ALL_CORES = ("-n", "auto")
+
+
+class Tier(NamedTuple):
+    """
+    One way to run the tests.
+    """
+
+    name: str
+    """What it is called in tests/budgets.py, which holds the numbers."""
+    takes: str
+    """How long it takes on two cores with nothing else to do."""
+    arguments: tuple[str, ...] = ()
+    """What pytest is told."""
+
+
+TIERS = {
+    "": Tier("samples", "3 minutes"),
+    "--quick": Tier("quick", "15 seconds", ("-m", "not slow", *QUICK)),
+    "--all": Tier("all", "half an hour"),
+}
+"""The tiers of `test` by the argument that chooses one."""
 
 DOCS = (
     # Without --fresh-env, pages that did not change since the last build would not warn again.
@@ -79,6 +115,13 @@ SOURCE_PIP_VARIABLES = {
     "PIP_NO_INDEX",
 }
 """The PIP_* variables that say where packages are; any place will do, the hashes decide."""
+
+
+UNREACHABLE = re.compile("from versions: none|connection broken by|Max retries exceeded")
+"""What pip says when it has found no package of a name, or nobody to ask."""
+
+NOT_FOUND = re.compile(r"No matching distribution found for ([\w.=-]+)")
+"""Where pip says what it has looked for last."""
 
 
 class CommandError(Exception):
@@ -175,9 +218,11 @@ class Environment:
         return self._call([str(self.bin / program), *arguments], env)
 
     def _call(self, command: Sequence[str], env: dict[str, str]) -> int:
+        return subprocess.run(command, cwd=ROOT, env=self._inside(env), check=False).returncode
+
+    def _inside(self, env: dict[str, str]) -> dict[str, str]:
         path = os.pathsep.join([str(self.bin), env.get("PATH", os.defpath)])
-        env = {**env, "PATH": path, "VIRTUAL_ENV": str(self.path), "PYTHONNOUSERSITE": "1"}
-        return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
+        return {**env, "PATH": path, "VIRTUAL_ENV": str(self.path), "PYTHONNOUSERSITE": "1"}
 
     def _make(self) -> None:
         say(f"making {self.path.name} with Python {sys.version.split()[0]}")
@@ -197,9 +242,47 @@ class Environment:
         # A configuration file may make --user the default, which environments refuse.
         options.append("--no-user")
         env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
-        if self._call([*self._pip(), "install", *options, *arguments], env) != 0:
-            raise CommandError(f"could not install {what} into {self.path}")
+        code, complaints = self._call_listening(
+            [*self._pip(), "install", *options, *arguments], env
+        )
+        if code != 0:
+            raise CommandError(
+                self._why_offline(what, complaints) or f"could not install {what} into {self.path}"
+            )
         self._write_stamp(what, wanted)
+
+    def _call_listening(self, command: Sequence[str], env: dict[str, str]) -> tuple[int, str]:
+        """
+        Run a program; pass on what it complains of, and return its exit code and that text.
+        """
+        lines = []
+        with subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=self._inside(env),
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+        ) as process:
+            for line in process.stderr or ():
+                lines.append(line)
+                print(line, end="", file=sys.stderr, flush=True)
+        return process.returncode, "".join(lines)
+
+    @staticmethod
+    def _why_offline(what: str, complaints: str) -> str | None:
+        """
+        Say in plain words that there is no network, if that is what pip complains of.
+        """
+        if not UNREACHABLE.search(complaints):
+            return None
+        named = NOT_FOUND.findall(complaints)
+        missing = f"{named[-1]} for {what}" if named else f"what {what} needs"
+        return (
+            f"could not fetch {missing}: is there a network? It is needed once, until all is"
+            " installed. Connect and run the command again; or name another index in"
+            " PIP_INDEX_URL, or a folder with the packages in PIP_FIND_LINKS"
+        )
 
     def _pip(self) -> list[str]:
         if any(self.bin.glob("pip*")):
@@ -250,16 +333,42 @@ def demo(arguments: Sequence[str]) -> int:
     return environment.run("python", "tools/demo.py", *arguments)
 
 
-def test(arguments: Sequence[str]) -> int:
+def test_environment() -> Environment:
     """
-    Run the tests; arguments go to pytest, paths are seen from the root folder.
-
-    Without arguments the whole suite runs, one process a core.
+    Return the environment with all that the tests need.
     """
     environment = Environment(".venv")
     environment.prepare("test")
     environment.prepare_folder("lowest")
-    return environment.run("pytest", *(arguments or ("-n", "auto")))
+    return environment
+
+
+def test(arguments: Sequence[str]) -> int:
+    """
+    Run the tests on fixed samples; --quick: the fast ones, --all: every property in full.
+
+    Other arguments go to pytest, paths are seen from the root folder. Without any, one process
+    a core runs.
+    """
+    chosen = [argument for argument in arguments if argument in TIERS]
+    rest = [argument for argument in arguments if argument not in TIERS]
+    if len(chosen) > 1:
+        raise CommandError(f"choose one of {' and '.join(chosen)}")
+    tier = TIERS[chosen[0] if chosen else ""]
+    environment = test_environment()
+    if not rest:
+        say(f"running the tests ({tier.name}); on two quiet cores this takes {tier.takes}")
+    env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
+    return environment.run(
+        "pytest", *tier.arguments, *(rest or ALL_CORES), env={**env, "TILERULES_TIER": tier.name}
+    )
+
+
+def mutants(arguments: Sequence[str]) -> int:
+    """
+    Put small faults into copies of the tree and see which test notices; see tools/mutants.py.
+    """
+    return test_environment().run("python", "tools/mutants.py", *arguments)
 
 
 def check(arguments: Sequence[str]) -> int:
@@ -343,6 +452,7 @@ def lock(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
     "test": test,
+    "mutants": mutants,
     "check": check,
     "docs": docs,
     "bench": bench,
@@ -365,7 +475,7 @@ def usage() -> str:
     """
     lines = ["usage: python3 dev.py COMMAND [ARGUMENT ...]", "", "commands:"]
     for name, command in COMMANDS.items():
-        lines.append(f"  {name:6} {(command.__doc__ or '').strip()}")
+        lines.append(f"  {name:7} {(command.__doc__ or '').strip()}")
     return "\n".join([*lines, (__doc__ or "").rstrip()])
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from budgets import count
 from tilerules.cli import main
 from tilerules.cli.common import make_registry
 
@@ -41,7 +42,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(ARGUMENTS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=count("words and lines typed at random"),
+)
 def test_any_arguments(folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     """
     Any arguments end with a known status, and wrong ones with one line.
@@ -71,7 +75,10 @@ LINES = """
     st.lists(st.one_of(st.sampled_from(LINES.split()), st.text(max_size=6)), max_size=12),
     st.booleans(),
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=count("words and lines typed at random"),
+)
 def test_any_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str], is_plain: bool
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from budgets import count
 from reference.joker_turns import is_in_order
 from tilerules.layouts.joker_rules import JokerRules, joker_problems
 from tilerules.layouts.meld_notation import parse_table, read_table
@@ -96,7 +97,7 @@ JOKER_RULES = [
 
 
 @given(st.integers(0, 1_000_000))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=count("joker rules: shared tables"))
 def test_the_predicate_agrees_with_brute_force(seed: int) -> None:
     """Section 7: a turn is in order if some matching of old tiles and new ones is."""
     old, after, laid, rules = random_turn(seed)

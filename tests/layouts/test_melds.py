@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from budgets import count
 from reference.melds import is_meld
 from tilerules.errors import (
     AmbiguousMoveError,
@@ -270,7 +271,7 @@ def test_random_sets_of_tiles_agree_with_brute_force() -> None:
     """K5: so do random sets of up to 14 tiles of the full set, most of them near a meld."""
     rng = random.Random(5)
     melds = list(all_melds(RULES))
-    for _ in range(1500):
+    for _ in range(count("melds: random sets of tiles")):
         tiles = list(rng.choice(melds).tiles)
         if rng.random() < 0.6:
             tiles[rng.randrange(len(tiles))] = rng.choice(RULES.tile_set.tiles)

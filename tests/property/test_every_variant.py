@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from budgets import count
 from property.registered import house_rules, ids, is_lazy, presets, settings_of, variants
 from tilerules import HouseRule, InvalidDealError, TilerulesError, Variant, default_registry
 from tilerules.testing import check_house_rule, check_variant
@@ -107,7 +108,10 @@ def test_pairs_of_house_rules_can_be_played(variant: Variant) -> None:
     """
     pairs = list(combinations(variant.house_rules, 2))
     rng = random.Random(variant.name)
-    tries, most = (15, 12) if is_lazy(variant) else (60, None)
+    most: int | None
+    tries, most = count("pairs of house rules"), None
+    if is_lazy(variant):
+        tries, most = count("pairs of house rules, moves searched for"), 12
     for one, other in rng.sample(pairs, min(len(pairs), tries)):
         try:
             changed = variant.with_rules(one, other)

@@ -9,6 +9,7 @@ import random
 import pytest
 
 import tilerules
+from budgets import count
 from reference import mexican_train as mt
 from tilerules import Round, Variant
 from tilerules.layouts.trains import MARKED
@@ -27,7 +28,7 @@ WITH_RULES: dict[tuple[str, ...], mt.Rules] = {
     ),
     ("mexican-train/double-nine:size=13", "mexican-train/double-blank"): mt.Rules(double_blank=50),
 }
-ROUNDS = 150
+ROUNDS = count("mexican train: rounds against the plain engine")
 """Rounds of each game for each number of seats: two thousand altogether."""
 
 
@@ -112,7 +113,7 @@ def test_random_rounds_with_house_rules(rules: tuple[str, ...]) -> None:
     Likewise with house rules that the plain engine knows.
     """
     variant = tilerules.variant("mexican-train").with_rules(*rules)
-    for seed in range(60):
+    for seed in range(count("mexican train: rounds with house rules")):
         compare(variant, WITH_RULES[rules], 2 + seed % min(7, len(variant.seats)), seed)
 
 

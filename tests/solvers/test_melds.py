@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 import pytest
 
+from budgets import count
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.melds import Reference, arrangements
 from tilerules.errors import InvalidNotationError, InvalidPositionError, InvalidVariantError
@@ -70,7 +71,8 @@ def test_best_plays_are_those_of_brute_force(name: str) -> None:
     """On small sets the best play is worth what trying everything finds."""
     rules = REDUCED[name]
     reference, rng = Reference(rules), random.Random(name)
-    for i, (hand, table) in enumerate(positions(rng, rules, 200, 10, 7)):
+    n = count("melds: positions against brute force")
+    for i, (hand, table) in enumerate(positions(rng, rules, n, 10, 7)):
         by = GOALS[i % 3]
         weights = weights_of(rules, by)
         play = best_play(hand, table, rules, by=by)
@@ -87,7 +89,7 @@ def test_what_can_be_arranged_is_what_exact_cover_arranges(name: str) -> None:
     """On small sets tiles are arranged if and only if an exact cover exists."""
     rules = REDUCED[name]
     reference, rng = Reference(rules), random.Random(name)
-    for _ in range(400):
+    for _ in range(count("melds: arrangements against exact cover")):
         tiles = shuffled(rng, rules, 0.5)[: rng.randint(0, 9)]
         table = arrange(tiles, rules)
 
@@ -276,12 +278,13 @@ JOKER_RULES = [
 
 
 def joker_positions(
-    rng: random.Random, name: str, count: int
+    rng: random.Random, name: str, share: int = 1
 ) -> Iterator[tuple[list[Tile], Table, JokerRules]]:
     """Give small hands and tables with jokers, each with rules about them."""
     rules = REDUCED[name]
     reference = Reference(rules)
-    for _ in range(count):
+    number = count("melds: turns under joker rules against brute force")
+    for _ in range(number // SHARES.get(name, 1) // share):
         tiles = shuffled(rng, rules, 0.1)
         n_pool = rng.randint(6, 8)
         pool, rest = tiles[:n_pool], tiles[n_pool:]
@@ -291,8 +294,8 @@ def joker_positions(
 
 
 JOKER_SETS = ("three-colours", "one-copy", "one-joker-each", "one-high", "four-jokers")
-FEW = {"four-jokers": 30}
-"""So many positions only, as there are many tables to try."""
+SHARES = {"four-jokers": 3}
+"""So many times fewer positions, as there are many tables to try."""
 
 
 @pytest.mark.slow
@@ -302,7 +305,7 @@ def test_best_plays_under_joker_rules_are_those_of_brute_force(name: str) -> Non
     rules = REDUCED[name]
     reference = Reference(rules)
     n_less = 0
-    for hand, table, joker_rules in joker_positions(random.Random(name), name, FEW.get(name, 100)):
+    for hand, table, joker_rules in joker_positions(random.Random(name), name):
         best = _best_by_force(reference, hand, table, joker_rules)
         play = best_play(hand, table, rules, by="tiles", jokers=joker_rules)
 
@@ -320,9 +323,7 @@ def test_all_plays_under_joker_rules_are_those_of_brute_force(name: str) -> None
     """Where jokers are not free, the plays are all that some table in order lays, each once."""
     rules = REDUCED[name]
     reference = Reference(rules)
-    for hand, table, joker_rules in joker_positions(
-        random.Random(f"all {name}"), name, FEW.get(name, 80) // 2
-    ):
+    for hand, table, joker_rules in joker_positions(random.Random(f"all {name}"), name, share=2):
         found = list(playable_sets(hand, table, rules, jokers=joker_rules))
         for play in found:
             assert_legal(hand, table, play, rules)

@@ -13,6 +13,7 @@ from functools import cache
 
 import pytest
 
+from budgets import count
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.meld_programme import Programme
 from tilerules.layouts.meld_notation import dump_table, parse_table
@@ -57,7 +58,8 @@ def assert_as_programme(position: Position, by: Goal, name: str = "default") -> 
 @pytest.mark.parametrize("seed", range(8))
 def test_best_plays_are_those_of_an_integer_programme(seed: int) -> None:
     """On the full set the best play is worth what the programme finds."""
-    for i, position in enumerate(positions(random.Random(seed), RULES, 200, 80, 25)):
+    n = count("melds: integer programme")
+    for i, position in enumerate(positions(random.Random(seed), RULES, n, 80, 25)):
         assert_as_programme(position, GOALS[i % 3])
 
 
@@ -109,7 +111,7 @@ def nothing(rng: random.Random) -> Iterator[Position]:
 def test_corner_plays_are_those_of_an_integer_programme(corner: Corner) -> None:
     """So it is in corners: full or empty tables and hands, long runs, tables of jokers."""
     rng = random.Random(corner.__name__)
-    for i in range(60):
+    for i in range(count("melds: integer programme, corners")):
         for position in corner(rng):
             assert_as_programme(position, GOALS[i % 3])
 
@@ -117,7 +119,7 @@ def test_corner_plays_are_those_of_an_integer_programme(corner: Corner) -> None:
 def test_wraps_are_those_of_an_integer_programme() -> None:
     """So it is where a 1 may be high, for hands and tables of mostly 12, 13, 1 and 2."""
     rules, rng = WHOLE["one-high"], random.Random(12)
-    for i in range(200):
+    for i in range(count("melds: integer programme, wraps")):
         tiles = shuffled(rng, rules, rng.choice([0.01, 1]))
         tiles.sort(key=lambda tile: tile.pips in range(3, 12) and rng.random() < 0.8)
         most = rng.randint(0, 30)
@@ -132,7 +134,8 @@ def test_plays_with_both_jokers_are_those_of_an_integer_programme(name: str) -> 
     """So it is with two jokers, for tables of 0 to 60 tiles and every rule of melds."""
     rules, rng = WHOLE[name], random.Random(name)
     sizes = set()
-    for i, most in enumerate([0, 10, 20, 30, 40, 50, 60, 75] * 4):
+    lying_first = [0, 10, 20, 30, 40, 50, 60, 75]
+    for i, most in enumerate(lying_first * count("melds: integer programme, both jokers")):
         tiles = shuffled(rng, rules, 0.001 if i % 2 else 1)
         table = best_play(tiles[:most], (), rules).table
         lying = len(table_tiles(table))

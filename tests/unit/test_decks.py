@@ -182,3 +182,68 @@ def test_an_int_and_its_digits_are_different_seeds() -> None:
     """
     assert ("i:7", "s:7") == (seed_text(7), seed_text("7"))
     assert Shuffler(7).shuffled(range(28)) != Shuffler("7").shuffled(range(28))
+
+
+# --- what is thrown away ----------------------------------------------------------------------
+
+
+def block_bytes(n: int) -> int:
+    """
+    Give the bytes of a block, as the specification says.
+    """
+    return next(b for b in itertools.count(1) if 256**b >= math.factorial(n) * 2**64)
+
+
+def shuffled_by(monkeypatch: pytest.MonkeyPatch, n: int, *numbers: int) -> list[int]:
+    """
+    Shuffle the numbers below *n* where the stream holds the blocks given, and nothing else.
+    """
+    size = block_bytes(n)
+    stream = b"".join(number.to_bytes(size, "big") for number in numbers)
+
+    class Stream:
+        def __init__(self, text: bytes) -> None:
+            pass
+
+        def digest(self, length: int) -> bytes:
+            assert length <= len(stream), "more is read than there is"
+            return stream[:length]
+
+    monkeypatch.setattr("tilerules.decks.shake_256", Stream)
+    return Shuffler(0).shuffled(range(n))
+
+
+@pytest.mark.parametrize("n", [3, 5, 6, 28, 106])
+def test_numbers_of_an_incomplete_stretch_are_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, n: int
+) -> None:
+    """
+    The highest numbers, too few for all orders, are passed over for the next block; the last
+    number below them is not.
+    """
+    ways, space = math.factorial(n), 256 ** block_bytes(n)
+    bound = space // ways * ways
+    assert bound < space
+    by_number = {number: shuffled_by(monkeypatch, n, number) for number in (0, 1, bound - 1)}
+
+    assert 3 == len(set(map(tuple, by_number.values())))
+    for number, order in by_number.items():
+        for high in (bound, space - 1):
+            assert order == shuffled_by(monkeypatch, n, high, number)
+        assert order == shuffled_by(monkeypatch, n, bound, space - 1, bound, number)
+
+
+@pytest.mark.parametrize("n", range(2, 7))
+def test_every_order_comes_from_equally_many_numbers(
+    monkeypatch: pytest.MonkeyPatch, n: int
+) -> None:
+    """
+    Any n! numbers in succession give every order once, the first ones and the last accepted.
+    """
+    ways = math.factorial(n)
+    bound = 256 ** block_bytes(n) // ways * ways
+    for first in (0, 1, bound - ways):
+        orders = {
+            tuple(shuffled_by(monkeypatch, n, number)) for number in range(first, first + ways)
+        }
+        assert set(itertools.permutations(range(n))) == orders

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from budgets import count
 from property.registered import ids, quick_variants, variants
 from testing.sound import DEAD, SOUND
 from tilerules import (
@@ -181,7 +182,7 @@ def test_version_is_checked() -> None:
 
 
 @pytest.mark.parametrize("variant", [*quick_variants(), SOUND], ids=ids)
-@settings(max_examples=40)
+@settings(max_examples=count("records and positions"))
 @given(data=st.data())
 def test_round_trip(variant: Variant, data: st.DataObject) -> None:
     """

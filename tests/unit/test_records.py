@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilerules
+from budgets import count
 from property.registered import ids, quick_variants, variants
 from testing.sound import SOUND
 from tilerules import (
@@ -111,7 +112,7 @@ def test_record_says_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("variant", [*quick_variants(), SOUND], ids=ids)
-@settings(max_examples=40)
+@settings(max_examples=count("records and positions"))
 @given(data=st.data())
 def test_round_trip(variant: Variant, data: st.DataObject) -> None:
     """

@@ -22,6 +22,9 @@ from tilerules.layouts import Meld, MeldLayout, MeldRules, all_melds, dump_table
 from tilerules.play.positions import read_position
 from tilerules.rules.meld_plays import MeldPlays
 
+EXAMPLES = settings.default.max_examples
+"""What the profile in force says; each of these tests is about many games."""
+
 SMALL = numbered_set(colours=(("r", "red"), ("y", "yellow"), ("k", "black")), highest=5, jokers=1)
 """31 tiles."""
 
@@ -111,7 +114,7 @@ def playable(state: Round) -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("name", sorted(VARIANTS))
 @given(st.integers(0, 1_000_000), st.booleans())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=EXAMPLES // 6, deadline=None)
 def test_listed_is_what_can_be_laid(name: str, seed: int, opened: bool) -> None:
     """
     No multiset is missing from the list, none is in it twice, none too many.
@@ -129,7 +132,7 @@ def test_listed_is_what_can_be_laid(name: str, seed: int, opened: bool) -> None:
 
 @pytest.mark.parametrize("name", sorted(VARIANTS))
 @given(st.integers(0, 1_000_000), st.booleans())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=EXAMPLES // 6, deadline=None)
 def test_few_plays(name: str, seed: int, opened: bool) -> None:
     """The best, the optimal and the maximal plays are what they say among all that can be laid."""
     state = set_up(VARIANTS[name], seed, opened=opened)

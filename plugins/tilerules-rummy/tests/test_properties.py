@@ -24,6 +24,9 @@ from tilerules.tiles import Tile
 Spot: TypeAlias = tuple[str, int, int, int]
 """A preset, seats, a seed, and how many moves have been played."""
 
+EXAMPLES = settings.default.max_examples
+"""What the profile in force says."""
+
 SPOTS = st.tuples(
     st.sampled_from(["", "+pagat", "+manufacturer"]),
     st.integers(2, 4),
@@ -60,7 +63,7 @@ def on_table(round_: Round) -> Counter[Tile]:
 
 
 @given(SPOTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 def test_tiles_are_conserved(spot: Spot) -> None:
     """Every physical tile lies in one place, and the table's faces are its tiles."""
     state = at(spot)
@@ -71,7 +74,7 @@ def test_tiles_are_conserved(spot: Spot) -> None:
 
 
 @given(SPOTS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=EXAMPLES // 2, deadline=None)
 def test_what_is_listed_is_legal(spot: Spot) -> None:
     """Each move that is listed can be played, lays something else, and keeps the table."""
     state = at(spot)
@@ -92,7 +95,7 @@ def test_what_is_listed_is_legal(spot: Spot) -> None:
 
 
 @given(SPOTS, st.integers(0, 10_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=EXAMPLES * 2 // 3, deadline=None)
 def test_what_is_refused_changes_nothing(spot: Spot, seed: int) -> None:
     """Candidates are refused with reasons, or played; the state stays as it was."""
     state = at(spot)
@@ -111,7 +114,7 @@ def test_what_is_refused_changes_nothing(spot: Spot, seed: int) -> None:
 
 
 @given(SPOTS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=EXAMPLES // 4, deadline=None)
 def test_records_and_positions(spot: Spot) -> None:
     """What is written down comes back, with the same moves and the same legal ones."""
     state = at(spot)
@@ -127,7 +130,7 @@ def test_records_and_positions(spot: Spot) -> None:
 
 
 @given(SPOTS, st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=EXAMPLES * 2 // 5, deadline=None)
 def test_samples_agree_with_what_is_known(spot: Spot, seed: int) -> None:
     """A sampled round shows its viewer what the real one does, lots drawn included."""
     state = at(spot)
@@ -141,7 +144,7 @@ def test_samples_agree_with_what_is_known(spot: Spot, seed: int) -> None:
 
 
 @given(SPOTS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=EXAMPLES * 2 // 5, deadline=None)
 def test_best_optimal_and_maximal(spot: Spot) -> None:
     """The best play is optimal, the optimal ones are maximal, and all are legal."""
     state = at(spot)
