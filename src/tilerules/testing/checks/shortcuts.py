@@ -122,6 +122,8 @@ def _pick(state: Round, plan: Plan, action: Action) -> Iterator[str]:
 
 def _close(state: Round, plan: Plan, part: Constraint) -> Iterator[str]:
     """Compare the places that a constraint closes in two ways."""
+    if (part.opening and state.table) or not part.active(state):
+        return
     quick, plain = part.closer(plan)(state), part.shut(state)
     if quick != plain:
         yield f"{_named(part, 'closer')} closes the places {quick:b}; shut() {plain:b}"
