@@ -164,7 +164,10 @@ class Round:
                 if mine is move:
                     break
             else:
-                return self._play_read(move, host=host)
+                found = _written_as(legal, move) if type(move) is str else None
+                if found is None:
+                    return self._play_read(move, host=host)
+                mine = found
         elif isinstance(move, Move) and legal.has_given(move):  # type: ignore[attr-defined]  # lazy
             mine = move
         else:
@@ -209,17 +212,11 @@ class Round:
         if self.to_move is None:
             said = move if isinstance(move, str | Move) else shown(move)
             raise RoundOverError(move, self.explain(move), f"{said}: the round is over")
-        legal = self.legal_moves
-        if type(move) is str and type(legal) is tuple:
-            # What is written like a move of the list is that move: records are replayed so.
-            for listed in legal:
-                if listed.notation == move:
-                    return listed  # type: ignore[no-any-return]
         mine, reasons = self._judged(move, host=host)
         if reasons:
             raise IllegalMoveError(mine, reasons)
-        if type(legal) is tuple:
-            for listed in legal:
+        if type(self.legal_moves) is tuple:
+            for listed in self.legal_moves:
                 if listed == mine:
                     return listed  # type: ignore[no-any-return]
         return mine
@@ -350,6 +347,14 @@ class Round:
         from tilerules.play.show import show_round
 
         return show_round(self)
+
+
+def _written_as(legal: tuple[Move, ...], text: str) -> Move | None:
+    """Give the legal move that a text is, as it stands: records are replayed so."""
+    for listed in legal:
+        if listed.notation == text:
+            return listed
+    return None
 
 
 class UnjudgedRound(Round):

@@ -81,14 +81,14 @@ def _quick_do(state: Round, plan: Plan, action: Action) -> Iterator[str]:
     quick = action.quick_doer(plan)
     if quick is None or not state.table:
         return
+    do, lister, name = action.doer(plan), action.lister(plan), _named(action, "quick_doer")
     for move in listed(state):
         if move.kind != action.code:
             continue
         fast, slow = _draft(state, move), _draft(state, move)
         slow.masks, slow.table = state.masks, state.table
-        action.doer(plan)(state, move, slow)
-        moves, plain = tuple(quick(state, move, fast)), _listed_plainly(plan, action, slow)
-        name = _named(action, "quick_doer")
+        do(state, move, slow)
+        moves, plain = tuple(quick(state, move, fast)), tuple(lister(slow, 0, 0))
         for zone in _ZONES:
             if getattr(fast, zone) != getattr(slow, zone):
                 yield f"{name} leaves other {zone} than doer() after {move}"
@@ -103,10 +103,6 @@ def _draft(state: Round, move: Move) -> Any:
     draft.to_move = plan.order[state.to_move]  # type: ignore[index]  # somebody is to move
     draft.rest, draft.parent, draft.move = state.rest, state, move
     return draft
-
-
-def _listed_plainly(plan: Plan, action: Action, draft: Any) -> tuple[Move, ...]:
-    return tuple(action.lister(plan)(draft, 0, 0))
 
 
 def _pick(state: Round, plan: Plan, action: Action) -> Iterator[str]:
@@ -126,6 +122,8 @@ def _pick(state: Round, plan: Plan, action: Action) -> Iterator[str]:
 
 def _close(state: Round, plan: Plan, part: Constraint) -> Iterator[str]:
     """Compare the places that a constraint closes in two ways."""
+    if (part.opening and state.table) or not part.active(state):
+        return
     quick, plain = part.closer(plan)(state), part.shut(state)
     if quick != plain:
         yield f"{_named(part, 'closer')} closes the places {quick:b}; shut() {plain:b}"
@@ -167,9 +165,18 @@ def _of_layout(state: Round, layout: BoundPlaces) -> Iterator[str]:
         if tuple(found) != fits:
             mine, said = _faces(state, found), _faces(state, fits)
             yield f"{_named(layout, name)} lists {mine}; fitting() and same_as() give {said}"
+    placer, quick_placer = layout.placer(), layout.quick_placer(_pair)
     for move in listed(state):
-        if move.tile_id >= 0 and (move.tile_id, move.place_id) in fits:
-            yield from _laid(state, layout, move)
+        if move.tile_id < 0 or (move.tile_id, move.place_id) not in fits:
+            continue
+        put = layout.put(table, seat, move.tile_id, move.place_id)
+        for name, lay in (("placer", placer), ("quick_placer", quick_placer)):
+            if lay is None:
+                continue
+            draft = _draft(state, move)
+            lay(state, move, draft)
+            if draft.table != put or draft.masks[seat] != hand & ~move.bit:
+                yield f"{_named(layout, name)} lays {move} otherwise than put()"
 
 
 def _pair(tile: int, place: int) -> tuple[int, int]:
@@ -179,18 +186,3 @@ def _pair(tile: int, place: int) -> tuple[int, int]:
 def _faces(state: Round, pairs: Iterable[tuple[int, int]]) -> str:
     tiles, labels = state.plan.tile_set.tiles, state.plan.layout.labels  # type: ignore[attr-defined]
     return _words(f"{tiles[tile]}@{labels[place]}" for tile, place in pairs)
-
-
-def _laid(state: Round, layout: BoundPlaces, move: Move) -> Iterator[str]:
-    """Lay a tile in every way that the layout knows."""
-    seat: Any = state.to_move
-    table = layout.put(state.table, seat, move.tile_id, move.place_id)
-    drafts = {"placer": _draft(state, move)}
-    layout.placer()(state, move, drafts["placer"])
-    quick = layout.quick_placer(_pair)
-    if quick is not None:
-        drafts["quick_placer"] = _draft(state, move)
-        quick(state, move, drafts["quick_placer"])
-    for name, draft in drafts.items():
-        if draft.table != table or draft.masks[seat] != state.masks[seat] & ~move.bit:
-            yield f"{_named(layout, name)} lays {move} otherwise than put()"
