@@ -137,20 +137,22 @@ def compare(here: tuple[World, Loop], there: tuple[World, Loop] | None, *, quick
     """
     sides = [here] if there is None else [here, there]
     seconds = 0.01 if quick else 0.15
-    counts = [_count(world, loop, seconds) for world, loop in sides]
+    # The same number on both sides, so that both do the same things.
+    number = min(_count(world, loop, seconds) for world, loop in sides)
     times: list[list[float]] = [[] for _ in sides]
     for repetition in range(3 if quick else 9):
         order = range(len(sides))
         for side in order if repetition % 2 else reversed(order):
             world, loop = sides[side]
-            times[side].append(_timed(world, loop, counts[side]) / counts[side])
+            times[side].append(_timed(world, loop, number) / number)
     mine, *others = map(statistics.median, times)
     return Paired(mine * 1e6, others[0] / mine if others else None)
 
 
 def _count(world: World, loop: Loop, seconds: float) -> int:
-    """Say how many times a thing is done in a time; it is warm afterwards."""
+    """Say how many times a thing is done in a time, once it is warm."""
     number = 1
+    _timed(world, loop, number)
     while True:
         taken = _timed(world, loop, number)
         if taken > seconds / 4:
