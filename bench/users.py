@@ -260,6 +260,19 @@ def a_round(game: Game) -> Loop:
     return again(play)
 
 
+def a_round_read(game: Game) -> Loop:
+    """Play a whole round; copy the moves and read the outcome at every move."""
+    variant, seeds, rng = game.variant(), iter(range(10**9)), random.Random(1)
+
+    def play() -> None:
+        state = variant.deal(4, seed=next(seeds))
+        while state.outcome is None:
+            moves = list(state.legal_moves)
+            state = state.play(moves[int(rng.random() * len(moves))])
+
+    return again(play)
+
+
 def turns(key: str) -> Case:
     """Make the case of a random bot's turns on its views, round after round."""
 
@@ -334,6 +347,7 @@ LISTED: dict[str, Makes] = {
     "1,000 sampled playouts": playouts,
     "PlayoutBot.choose": choice,
     "a round": a_round,
+    "a round, reading all": a_round_read,
 }
 """Where all moves are listed."""
 BEST = "the best turn, rules in force"
@@ -389,7 +403,8 @@ def _run(out: Callable[[str], None], here: World, there: World | None, options: 
         if mine is None:
             out(f"{name:45} {'-':>10}  not there yet")
             continue
-        pair = compare((here, mine), there and other and (there, other), quick=options.quick)
+        its = None if there is None or other is None else (there, other)
+        pair = compare((here, mine), its, quick=options.quick)
         times = TIMES.get(name.partition(": ")[2], 1)
         ratio = "   new" if pair.ratio is None else f"{pair.ratio:6.2f}"
         out(f"{name:45} {pair.microseconds * times:10.1f}  {ratio}")
