@@ -393,7 +393,7 @@ def docs(arguments: Sequence[str]) -> int:
 
 def bench(arguments: Sequence[str]) -> int:
     """
-    Run the benchmarks beside other libraries; arguments go to bench/run.py.
+    Run the benchmarks, beside other libraries and the commit before; arguments go to bench/run.py.
     """
     # An environment of its own, so that what the peers bring never hides what we forgot.
     environment = Environment(".venv-bench")

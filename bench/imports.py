@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 
+from options import Options, parse
+
 REPETITIONS = 21
 GOAL = 1.6
 
@@ -21,9 +23,13 @@ def cost(code: str) -> float:
     return 1e3 * (time.perf_counter() - start)
 
 
-def run(out: Callable[[str], None] = print) -> bool:
+def run(out: Callable[[str], None] = print, options: Options | None = None) -> bool:
     """
     Print the ratio.
+
+    Args:
+        out: Takes each line.
+        options: How to run.
 
     Returns:
         Whether the goal was met.
@@ -34,7 +40,7 @@ def run(out: Callable[[str], None] = print) -> bool:
         "tilerules": "import tilerules",
     }
     times: dict[str, list[float]] = {name: [] for name in lines}
-    for _ in range(REPETITIONS):
+    for _ in range(7 if options is not None and options.quick else REPETITIONS):
         for name, code in lines.items():
             times[name].append(cost(code))
     medians = {name: statistics.median(found) for name, found in times.items()}
@@ -46,4 +52,4 @@ def run(out: Callable[[str], None] = print) -> bool:
 
 
 if __name__ == "__main__":
-    run()
+    run(options=parse())

@@ -6,6 +6,8 @@ positions come from self-play of two to four seats, spread evenly over the size 
 the seats play the best turn, some seldom, so that hands of 14 to 25 meet tables of every size.
 Each solver goes through all positions, once to warm up and then three times, and the fastest time
 of each position counts. Both lay most tiles, with jokers used at will; the answers are compared.
+Players ask by the rules in force, under which a joker is paid for and seats open: those turns come
+from rounds of a random bot, and the peer answers its own, freer question about the same tiles.
 Times are CPU times of this process; the ratios are what to read.
 """
 
@@ -18,7 +20,11 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, TypeAlias
 
+from options import parse
+
+import tilerules
 from tilerules.layouts.melds import MeldRules, Table, table_tiles
+from tilerules.rules.meld_plays import MeldPlays
 from tilerules.solvers.melds import Play, arrange, best_play
 from tilerules.tiles import Joker, NumberTile, Tile
 
@@ -166,7 +172,25 @@ def run(out: Callable[[str], None] = print, per_stratum: int = 60, seed: int = 3
     tables, ours = timed([lambda b=b: arrange(b, RULES) for b in bare])  # type: ignore[misc]
     _found, peers = timed([lambda s=states[i]: peer.arranges(s) for i in laid])  # type: ignore[misc]
     assert all(table is not None for table in tables)
+    in_force(out, peer, rounds=max(1, per_stratum // 10), seed=seed)
     return met & report(out, "arranging a table", ours, peers, {"median": "arranging, median"})
+
+
+def in_force(out: Callable[[str], None], peer: Peer, rounds: int, seed: int) -> None:
+    """Report the best turn by the default rules of rummy, in states of random play."""
+    variant, bot = tilerules.variant("rummy"), tilerules.RandomBot(random.Random(seed))
+    asked: list[MeldPlays] = []
+    for number in range(rounds):
+        state = variant.deal(4, seed=number)
+        while state.to_move is not None:
+            if len(state.moves) % 3 == 2:
+                asked.append(MeldPlays.of(state))
+            state = state.play(bot.choose(state.view(state.to_move)))
+    states = [peer.state((tuple(plays.hand), plays.table)) for plays in asked]
+    _plays, ours = timed([plays.best for plays in asked])
+    _theirs, peers = timed([lambda s=s: peer.best(s) for s in states])  # type: ignore[misc]
+    out(f"the best turn by the rules in force, {len(asked)} states of random play")
+    report(out, "  rules in force", ours, peers, {})
 
 
 def check(plays: Sequence[Play], theirs: Sequence[int]) -> None:
@@ -205,4 +229,4 @@ def at(values: Sequence[float], share: float) -> float:
 
 
 if __name__ == "__main__":
-    run()
+    run(per_stratum=8 if parse().quick else 60)

@@ -17,6 +17,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from options import Options, parse
+
 import tilerules
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
@@ -76,21 +78,26 @@ def cost(play: Playouts, key: str, rounds: int, rng: random.Random) -> tuple[flo
     return taken / rounds, taken / moves
 
 
-def run(out: Callable[[str], None] = print) -> bool:
+def run(out: Callable[[str], None] = print, options: Options | None = None) -> bool:
     """
     Print the ratios.
+
+    Args:
+        out: Takes each line.
+        options: How to run.
 
     Returns:
         Whether the goal was met.
     """
+    repetitions = 3 if options is not None and options.quick else REPETITIONS
     rng = random.Random(1)
     met = True
-    out(f"random rounds of four, deal and outcome included, {REPETITIONS} repetitions")
+    out(f"random rounds of four, deal and outcome included, {repetitions} repetitions")
     for key in GAMES:
         play_tilerules(key, ROUNDS // 4, rng)
         play_naive(key, ROUNDS // 20, rng)
         mine, theirs, ratios = [], [], []
-        for _ in range(REPETITIONS):
+        for _ in range(repetitions):
             mine.append(cost(play_tilerules, key, ROUNDS, rng))
             theirs.append(cost(play_naive, key, ROUNDS // 4, rng))
             ratios.append(theirs[-1][0] / mine[-1][0])
@@ -104,4 +111,4 @@ def run(out: Callable[[str], None] = print) -> bool:
 
 
 if __name__ == "__main__":
-    run()
+    run(options=parse())

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 from typing import TypeAlias
 
+from options import parse
+
 from tilerules.solvers import best_train
 from tilerules.tiles import Domino, double_set
 
@@ -123,4 +125,5 @@ def run(out: Callable[[str], object] = print, *, hands: int = 101, seed: str = "
 
 
 if __name__ == "__main__":
-    run()
+    options = parse()
+    run(hands=9 if options.quick else 101)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 import attrs
 
@@ -35,7 +35,9 @@ plans."""
 
 V = TypeVar("V")
 
-_PLAIN = (int, str, bool, type(None), bytes, float)
+_HELD = "_tilerules_held"
+"""The attribute of a class that keeps the names of what its objects hold."""
+_PLAIN = frozenset({int, str, bool, type(None), bytes, float})
 _SAME = (type, FunctionType, BuiltinFunctionType, Enum, HouseRule)
 """What is the same only as the same object."""
 
@@ -48,25 +50,21 @@ class NoGistError(Exception):
     """A value may change, or hides what it holds."""
 
 
-_fields_of: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
-
-
 def _fields(kind: type) -> tuple[str, ...]:
     """
-    Give the names under which the objects of a class hold all they hold.
+    Give the names under which the objects of a class hold all they hold, and keep them there.
 
     Raises:
         NoGistError: The class is no frozen attrs class, or has a place for more.
     """
-    found = _fields_of.get(kind)
-    if found is None:
-        if "__attrs_attrs__" not in vars(kind) or kind.__setattr__ is not _FROZEN:
-            raise NoGistError
-        found = tuple(field.name for field in attrs.fields(kind))
-        slots = {name for base in kind.__mro__ for name in _slots(base)}
-        if slots - {"__weakref__", "_attrs_cached_hash", *found}:
-            raise NoGistError
-        _fields_of[kind] = found
+    if "__attrs_attrs__" not in vars(kind) or kind.__setattr__ is not _FROZEN:
+        raise NoGistError
+    found = tuple(field.name for field in attrs.fields(kind))
+    slots = {name for base in kind.__mro__ for name in _slots(base)}
+    if slots - {"__weakref__", "_attrs_cached_hash", *found}:
+        raise NoGistError
+    # With the class itself, so that it goes when the class goes.
+    type.__setattr__(kind, _HELD, found)
     return found
 
 
@@ -91,17 +89,27 @@ def gist(value: object) -> Hashable:
         return kind, repr(value) if kind is float else value
     if kind is tuple:
         return tuple([gist(one) for one in value])  # type: ignore[attr-defined]  # a tuple
-    if kind is TileSet:
-        return value
-    if isinstance(value, _SAME):
-        return "same", id(value)
-    names = _fields(kind)
-    if any(name not in names for name in getattr(value, "__dict__", ())):
+    names: tuple[str, ...] | None = vars(kind).get(_HELD)
+    if names is None:
+        if kind is TileSet:
+            return value
+        if isinstance(value, _SAME):
+            return "same", id(value)
+        names = _fields(kind)
+    if kind.__dictoffset__ and not vars(value).keys() <= {*names}:
         raise NoGistError
+    if not names:
+        return id(kind)
     try:
-        return "of", id(kind), *[gist(getattr(value, name)) for name in names]
+        held = [getattr(value, name) for name in names]
     except AttributeError as error:  # a field that was never set
         raise NoGistError from error
+    found: list[Hashable] = [id(kind)]
+    for one in held:
+        # Most are plain: for these it is quicker to do here what a call would do.
+        of = type(one)
+        found.append((of, one) if of is int or of is str or of is bool else gist(one))
+    return tuple(found)
 
 
 class Recent(Generic[V]):
@@ -209,6 +217,7 @@ def shared_plan(variant: Variant, seats: int) -> Plan:
 
 
 def _whole(variant: Variant) -> Hashable:
+    """Give the gist of all that a variant is, and of what it was made from."""
     found: list[Hashable] = []
     for field in attrs.fields(type(variant)):
         value: Any = getattr(variant, field.name)
@@ -216,6 +225,8 @@ def _whole(variant: Variant) -> Hashable:
             value = tuple(value.items())
         if field.name == "_base":
             found.append(value and _whole(value))
+        elif field.name == "house_rules":
+            found.append(tuple(map(id, value)))
         elif field.init and field.name != "_memory":
             found.append(gist(value))
     return tuple(found)
