@@ -34,15 +34,19 @@ def _some_way_in(variant: Variant, seats: int, moves: int = 6, seed: int = 3) ->
     return state
 
 
+def _chosen(legal: Any, rng: random.Random) -> tilerules.Move:
+    chosen = legal.draw(rng) if isinstance(legal, LazyMoves) else rng.choice(legal)
+    assert isinstance(chosen, tilerules.Move)
+    return chosen
+
+
 def _random_states(variant: Variant, seats: int, seed: int) -> Iterator[Round]:
     """Play a round at random and give every state that goes on."""
     rng = random.Random(seed)
     state = variant.deal(seats, seed=seed)
     while state.to_move is not None:
         yield state
-        legal: Any = state.legal_moves
-        chosen = legal.draw(rng) if isinstance(legal, LazyMoves) else rng.choice(legal)
-        state = state.play(chosen)
+        state = state.play(_chosen(state.legal_moves, rng))
 
 
 def _told(value: object, depth: int = 12) -> object:
@@ -220,14 +224,12 @@ def test_finished_view_is_pickled_without_the_seed(variant: Variant) -> None:
     match = variant.match(variant.seats[0], seed="give-away")
     rng = random.Random(2)
     while match.round.to_move is not None:
-        legal: Any = match.round.legal_moves
-        match = match.play(legal.draw(rng) if isinstance(legal, LazyMoves) else rng.choice(legal))
+        match = match.play(_chosen(match.round.legal_moves, rng))
     if match.outcome is None:
         match = match.next_round()
         assert b"give-away" not in pickle.dumps(match.round.view(0))
         sampled = match.round.view(0).sample(random.Random(1))
         assert () == sampled.rest.setup.previous
-        match = match.back() if hasattr(match, "back") else match
     finished = match.rounds[0]
     view = finished.view(1)
     assert b"give-away" not in pickle.dumps(view)
