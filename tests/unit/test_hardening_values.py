@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from testing.sound import SOUND
-from tilerules import Registry, TilerulesError, Variant, double_set, dumps, loads, numbered_set
+from tilerules import Registry, Variant, double_set, dumps, loads, numbered_set
 from tilerules.decks import check_seed
 from tilerules.errors import (
     InvalidDealError,
