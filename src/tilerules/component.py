@@ -134,9 +134,10 @@ class Component(Shortcuts):
 
     looks_back: ClassVar[bool] = False
     """
-    Whether it looks at states before the last move, or lets a move depend on more of the mover's
-    hand than what the seat would have had to do instead. Then every round sampled from a view
-    has its moves, and they are checked.
+    Whether a round that begins where it stands would lack something: the part looks at states
+    before the last move, or what a move leads to depends on more of a hidden hand than
+    ``only_without`` and :meth:`~tilerules.rules.parts.Continuation.lacks` tell. Then every round
+    that is sampled from a view is played through from its beginning.
     """
 
     def params(self) -> dict[str, object]:

@@ -6,8 +6,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import tilerules
 from tilerules import Round, Variant
+from tilerules.testing.checks.secrets import sampling
+from tilerules.testing.subjects import Spot, Walk
 
 
 def _agree(round_: Round, rng: random.Random) -> None:
@@ -61,3 +65,26 @@ def test_who_passes_at_will_could_have_played() -> None:
     guess = last.view(None).sample(rng)
     assert last.moves == guess.moves
     assert last.view(None).to_dict() == guess.view(None).to_dict()
+
+
+def test_the_kit_finds_who_should_look_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Whether the first turn goes on depends on the hand; were it not said, the kit would find it.
+    """
+    rng = random.Random(3)
+    variant = tilerules.variant("mexican-train+pagat")
+    states = [variant.deal(8, seed=1)]
+    for _ in range(40):
+        states.append(states[-1].play(rng.choice(list(states[-1].legal_moves))))
+    walk = Walk(variant, 8, 1, tuple(states))
+
+    def found() -> list[str]:
+        return [
+            one
+            for number in range(14, 41, 2)
+            for one in sampling.ask(Spot(walk, number, states[number], rng))
+        ]
+
+    assert [] == found()
+    monkeypatch.setattr(states[0].plan, "looks_back", False)
+    assert any("looks_back" in one for one in found())

@@ -4,6 +4,8 @@ A turn made tile by tile.
 
 from __future__ import annotations
 
+import pickle
+import random
 from collections.abc import Callable
 
 import pytest
@@ -201,3 +203,25 @@ def test_it_can_be_read(start: TurnBuilder) -> None:
         "hand: r1 y3 b7",
     ]
     assert "y1 y2 y3 y4 y5 y6 | r7 k7 J" in repr(start)
+
+
+def test_from_a_view_that_was_sent(rummy: Variant) -> None:
+    """A view from another process builds the same turns, and its moves are legal at home."""
+    rng = random.Random(3)
+    round_ = rummy.deal(2, seed=3)
+    laid = 0
+    for _ in range(30):
+        view = round_.view(round_.to_move)
+        sent = pickle.loads(pickle.dumps(view))
+        best = TurnBuilder.of(sent).best()
+        assert TurnBuilder.of(view).best().melds == best.melds
+        assert TurnBuilder.of(round_).best().melds == best.melds
+        if best.before is not None:
+            laid += 1
+            round_ = round_.play(best.finish())
+        else:
+            drawn = sent.legal_moves.draw(rng)
+            round_ = round_.play(drawn)
+        if round_.to_move is None:
+            break
+    assert laid

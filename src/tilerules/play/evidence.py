@@ -101,6 +101,30 @@ class Evidence:
                 found[seat, at] = fits
         return {key: fits for key, fits in found.items() if fits}
 
+    def is_told(self, fitting: Collection[tuple[Seat | None, int]]) -> bool:
+        """
+        Say whether masks of tiles tell all there is to the moves of others.
+
+        That somebody had *some* tile that fitted, as who stops drawing at will, no mask tells,
+        unless it was the one just drawn. Nor does one tell that no move was there where moves are
+        searched for.
+
+        Args:
+            fitting: Whose tile just drawn is known to fit, with the number of the state after it.
+        """
+        actions = self.plan.actions
+        for at, (before, after) in enumerate(zip(self.states, self.states[1:], strict=False)):
+            move: Any = after.move
+            seat = before.to_move
+            if seat == self.viewer or move.kind not in actions:
+                continue
+            others = [actions[kind] for kind in actions[move.kind].only_without if kind in actions]
+            if any([other.lazy for other in others]):
+                return False
+            if (seat, at) not in fitting and self._due_instead(before, move):
+                return False
+        return True
+
     def _due_instead(self, state: Round, move: Any) -> list[str]:
         """Give the kinds of which one was possible, or another move would have been due."""
         actions = self.plan.actions

@@ -115,6 +115,7 @@ class KeptView:
             looks=tuple(looks),
             stock_faces=tuple(told["stock_faces"]),
             is_dealt=told["is_dealt"],
+            is_told=told["is_told"],
         )
 
     @property
@@ -252,6 +253,7 @@ def _seen_out(seen: Seen) -> dict[str, Any]:
         "looks": looks,
         "stock_faces": seen.stock_faces,
         "is_dealt": seen.is_dealt,
+        "is_told": seen.is_told,
     }
 
 

@@ -34,7 +34,7 @@ __all__ = [
 
 def cleaned(setup: Setup) -> Setup:
     """Give a setup without what would give deals away: its seed, and the rounds before it."""
-    return attrs.evolve(setup, seed=None, given=True, previous=())
+    return Setup(setup.names, None, setup.number, setup.redeals, (), given=True)
 
 
 def without_copies(tile_set: TileSet, move: Move) -> Move:

@@ -126,20 +126,10 @@ class History:
         """The slots in groups of which lots can be drawn evenly; None where they cannot."""
         return None if self._stock or self._some_by_lot else _Lots.of(self)
 
-    @cached_property
+    @property
     def can_skip_moves(self) -> bool:
-        """
-        Whether what is known says all there is to the moves, so that none need be played again.
-
-        What is searched for is no mask of tiles: that somebody could have laid none says more.
-        """
-        plan = self.plan
-        for look in self.seen.looks:
-            action = plan.actions.get(look.kind)
-            for kind in action.only_without if action is not None else ():
-                if kind in plan.actions and plan.actions[kind].lazy:
-                    return False
-        return not plan.looks_back
+        """Whether what is known says all there is to the moves: none need be played again."""
+        return self.seen.is_told and not self.plan.looks_back
 
     # --- sampling -------------------------------------------------------------------------
 

@@ -130,6 +130,8 @@ class Seen:
     """What everybody saw in the stock at the beginning."""
     is_dealt: bool
     """Whether chance dealt the hands."""
+    is_told: bool
+    """Whether masks of tiles tell all there is to the moves of others."""
 
     @property
     def viewer(self) -> Seat | None:
@@ -211,6 +213,7 @@ class _Gathering:
             looks=tuple([self._look(state) for state in self.states[1:]]),
             stock_faces=tuple(plan.variant.starting.seen_in_stock(start)),
             is_dealt=not rest.setup.given and rest.setup.seed is not None,
+            is_told=evidence.is_told(fitting),
         )
 
     def _look(self, state: Round) -> Look:

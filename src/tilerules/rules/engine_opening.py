@@ -228,6 +228,7 @@ class SeekEngine(Effect):
     """While the engine is sought, drawing goes round the table."""
 
     code: ClassVar[str] = "seek-engine"
+    looks_back: ClassVar[bool] = True
     point: ClassVar[str] = "starting"
     kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
 

@@ -31,6 +31,7 @@ class FirstTrain(Continuation):
     """
 
     code: ClassVar[str] = "first-train"
+    looks_back: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, ...] | None] = ("place",)
     sentence: ClassVar[str] = (
         "In the first turn a player may lay {how} on the own train. After a tile on another train "
