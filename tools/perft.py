@@ -34,12 +34,12 @@ QUICK = 300
 QUICK_LAZY = 30
 """Likewise where each move has to be searched for."""
 
-DEEP = 50_000
+DEEP = 10_000
 """The largest number of all; that of lines which are only about a house rule is ``QUICK``."""
 DEEP_LAZY = 300
 """Likewise where each move has to be searched for."""
 
-DEEPEST = 12
+DEEPEST = 8
 """Where few moves can be chosen from, no sequence is longer than this."""
 
 SEEDS = 24
@@ -102,8 +102,11 @@ def _last_key(variant: Variant) -> str:
 def _plain_lines(variant: Variant) -> Iterator[PerftLine]:
     """
     Count from the deal of each number of seats, and early and late in its round.
+
+    Of a preset the fewest and the most seats have to do.
     """
-    for seats in variant.seats:
+    fewest_and_most = dict.fromkeys((variant.seats[0], variant.seats[-1]))
+    for seats in fewest_and_most if variant.preset else variant.seats:
         line = _start(variant, seats, 1)
         length = len(walk_perft(variant, line)) - 1
         for after in (0, length // 3, 3 * length // 4):
