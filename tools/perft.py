@@ -44,7 +44,7 @@ DEEPEST = 8
 
 SEEDS = 24
 """How many rounds of each number of seats are searched for one that a house rule changes."""
-SEEDS_LAZY = 2
+SEEDS_LAZY = 3
 """Likewise where each move has to be searched for."""
 
 
@@ -169,7 +169,7 @@ def _rule_line(variant: Variant, base: Variant) -> PerftLine:
     """
     seeds = SEEDS_LAZY if is_lazy(variant) else SEEDS
     worth, line = _search(variant, base, (1, 2), seeds)
-    if worth == NOTHING:
+    if worth == NOTHING and not _has_later_rounds(base):
         # A rule on who opens later rounds is felt only where another brings later rounds.
         for other in base.house_rules:
             try:
@@ -181,6 +181,14 @@ def _rule_line(variant: Variant, base: Variant) -> PerftLine:
             if worth != NOTHING:
                 return _counted(both, found, quick_limit(both))
     return _counted(variant, line, quick_limit(variant))
+
+
+def _has_later_rounds(variant: Variant) -> bool:
+    try:
+        _start(variant, variant.seats[0], 1, 2)
+    except RoundOverError:
+        return False
+    return True
 
 
 def _search(
