@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import attrs
@@ -33,12 +34,12 @@ QUICK = 300
 QUICK_LAZY = 30
 """Likewise where each move has to be searched for."""
 
-DEEP = 50_000
+DEEP = 10_000
 """The largest number of all; that of lines which are only about a house rule is ``QUICK``."""
-DEEP_LAZY = 2_000
+DEEP_LAZY = 300
 """Likewise where each move has to be searched for."""
 
-DEEPEST = 12
+DEEPEST = 8
 """Where few moves can be chosen from, no sequence is longer than this."""
 
 SEEDS = 24
@@ -101,8 +102,11 @@ def _last_key(variant: Variant) -> str:
 def _plain_lines(variant: Variant) -> Iterator[PerftLine]:
     """
     Count from the deal of each number of seats, and early and late in its round.
+
+    Of a preset the fewest and the most seats have to do.
     """
-    for seats in variant.seats:
+    fewest_and_most = dict.fromkeys((variant.seats[0], variant.seats[-1]))
+    for seats in fewest_and_most if variant.preset else variant.seats:
         line = _start(variant, seats, 1)
         length = len(walk_perft(variant, line)) - 1
         for after in (0, length // 3, 3 * length // 4):
@@ -117,24 +121,46 @@ def _start(variant: Variant, seats: int, seed: int, round_: int = 1) -> PerftLin
 def _counted(variant: Variant, line: PerftLine, most: int) -> PerftLine:
     """
     Count at the first depths, and at the greatest of either limit.
+
+    Where the very first depth is beyond it, a later moment of the round is taken.
     """
     quick = quick_limit(variant)
-    state = walk_perft(variant, line)[line.after]
-    counts = [(1, perft(state, 1))]
+    states = walk_perft(variant, line)
+    after = line.after
+    while (first := _bounded(states[after], 1, quick)) is None:
+        after += 1
+    counts = [(1, first)]
     while counts[-1][0] < DEEPEST and counts[-1][1]:
-        depth, count = counts[-1]
-        growth = count / counts[-2][1] if len(counts) > 1 else count
-        if count * growth > most:
+        depth = counts[-1][0] + 1
+        found = _bounded(states[after], depth, most)
+        if found is None:
             break
-        found = perft(state, depth + 1)
-        if found > most:
-            break
-        counts.append((depth + 1, found))
+        counts.append((depth, found))
     # The largest numbers say the most; a 0, by which every round has ended, the least.
     largest = [max(counts, key=lambda one: one[1])]
     largest += sorted((one for one in counts if one[1] <= quick), key=lambda one: one[1])[-1:]
     kept = {1, 2, 3, *(depth for depth, _count in largest)}
-    return attrs.evolve(line, counts=tuple(one for one in counts if one[0] in kept))
+    return attrs.evolve(line, after=after, counts=tuple(one for one in counts if one[0] in kept))
+
+
+def _bounded(state: Round, depth: int, most: int) -> int | None:
+    """
+    Count sequences of moves as ``perft`` does; None where there are too many.
+    """
+    if not state.plan.is_lazy:
+        found = perft(state, depth)
+        return found if found <= most else None
+    total, pending = 0, [(state, depth)]
+    while pending:
+        one, left = pending.pop()
+        moves = list(islice(one.legal_moves, most + 1))
+        if left == 1:
+            total += len(moves)
+        else:
+            pending += [(one.play(move), left - 1) for move in moves]
+        if total > most or len(pending) > most:
+            return None
+    return total
 
 
 def _rule_line(variant: Variant, base: Variant) -> PerftLine:
@@ -143,7 +169,7 @@ def _rule_line(variant: Variant, base: Variant) -> PerftLine:
     """
     seeds = SEEDS_LAZY if is_lazy(variant) else SEEDS
     worth, line = _search(variant, base, (1, 2), seeds)
-    if worth == NOTHING:
+    if worth == NOTHING and not _has_later_rounds(base):
         # A rule on who opens later rounds is felt only where another brings later rounds.
         for other in base.house_rules:
             try:
@@ -155,6 +181,14 @@ def _rule_line(variant: Variant, base: Variant) -> PerftLine:
             if worth != NOTHING:
                 return _counted(both, found, quick_limit(both))
     return _counted(variant, line, quick_limit(variant))
+
+
+def _has_later_rounds(variant: Variant) -> bool:
+    try:
+        _start(variant, variant.seats[0], 1, 2)
+    except RoundOverError:
+        return False
+    return True
 
 
 def _search(
@@ -197,22 +231,24 @@ def _worth(variant: Variant, base: Variant, line: PerftLine) -> tuple[int, int]:
     differing = None
     for after, (state, other) in enumerate(zip(states, others, strict=False)):
         is_same = _shown(state) == _shown(other)
-        if differing is None or is_same:
-            if _few(state) != _few(other):
-                if is_same:
-                    return SAME_STATE, after
-                differing = after
+        if (differing is None or is_same) and _few(state) != _few(other):
+            if is_same:
+                return SAME_STATE, after
+            differing = after
         if not is_same and differing is not None:
             return OTHER_COUNTS, differing
-    is_other_end = line.end != count_perft(
-        base, seats=line.seats, seed=line.seed, round=line.round, depth=0
-    ).end
+    is_other_end = (
+        line.end
+        != count_perft(base, seats=line.seats, seed=line.seed, round=line.round, depth=0).end
+    )
     # The counts may as well be made where there is something to choose.
     return (OTHER_END if is_other_end else NOTHING), len(states) // 3
 
 
 def _few(state: Round) -> list[int]:
-    return [perft(state, depth) for depth in ((1,) if state.plan.is_lazy else (1, 2, 3))]
+    if state.plan.is_lazy:
+        return [len(list(islice(state.legal_moves, QUICK_LAZY)))]
+    return [perft(state, depth) for depth in (1, 2, 3)]
 
 
 def _shown(state: Round) -> str:

@@ -14,7 +14,7 @@ import tilerules
 from property.registered import ids, played_by_default
 from property.slow_plan import legal_moves
 from property.test_mexican_train_reference import GAMES, twin
-from reference import gaple as reference_gaple
+from reference import gaple
 from tilerules import InvalidDealError, Round, Variant, perft
 
 DEPTH = 4
@@ -69,6 +69,37 @@ def test_trains(key: str, seed: int) -> None:
     state = first
     for number in range(40):
         if number % 8 == 0:
+            for depth in range(DEPTH):
+                assert plain_count(naive, depth) == perft(state, depth), str(state.position)
+        if state.to_move is None:
+            break
+        move = rng.choice([move.notation for move in state.legal_moves])
+        state = state.play(move)
+        naive.play(move)
+
+
+GAPLE: dict[tuple[str, ...], gaple.Rules] = {
+    (): gaple.Rules(),
+    ("pass",): gaple.Rules(cannot_play="pass"),
+    ("draw", "counter-clockwise"): gaple.Rules(cannot_play="draw", direction="counter_clockwise"),
+    ("discard-plays-on",): gaple.Rules(end_on_discard=False),
+}
+"""House rules, and what the plain engine calls them."""
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rules", GAPLE, ids=" ".join)
+def test_gaple(rules: tuple[str, ...], seed: int) -> None:
+    """
+    The plain engine of Gaple counts the same all along a round.
+    """
+    state = tilerules.variant("gaple").with_rules(*rules).deal(4, seed=seed)
+    hands = [gaple.parse_tiles(str(hand)) for hand in state.hands]
+    opener, opening = gaple.next_opener([], hands, GAPLE[rules])
+    naive = gaple.NaiveGaple(hands, opener=opener, opening=opening, rules=GAPLE[rules])
+    rng = random.Random(seed)
+    while True:
+        if len(naive.moves) % 5 == 0 or state.to_move is None:
             for depth in range(DEPTH):
                 assert plain_count(naive, depth) == perft(state, depth), str(state.position)
         if state.to_move is None:

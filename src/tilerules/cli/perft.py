@@ -18,7 +18,6 @@ from tilerules.cli.common import (
     read_text,
 )
 from tilerules.errors import TilerulesError
-from tilerules.testing.perft_files import PERFT_HEADER, count_perft, examine_perft, read_perft
 
 __all__ = ["HELP", "add_arguments", "run"]
 
@@ -53,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print a line, or check files; 1 if a number differs."""
+    # Imported here: no other command needs the conformance kit.
+    from tilerules.testing.perft_files import PERFT_HEADER, count_perft
+
     given = [name for name in _ABOUT_ONE if getattr(args, name) is not None]
     if args.check:
         if args.variant is not None or args.house_rule or given:
@@ -64,7 +66,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise CommandError("--max-count goes with --check")
     more = {name: getattr(args, name) for name in given}
     if "seed" in more:
-        more["seed"] = int(args.seed) if args.seed.isascii() and args.seed.isdecimal() else args.seed
+        more["seed"] = (
+            int(args.seed) if args.seed.isascii() and args.seed.isdecimal() else args.seed
+        )
     line = count_perft(context.variant(args), **more)
     context.output.raw(f"{PERFT_HEADER}\n{line}")
     return OK
@@ -72,6 +76,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 def _check(name: str, max_count: int | None, context: Context) -> int:
     """Check a file."""
+    from tilerules.testing.perft_files import examine_perft, read_perft
+
     text = read_text(name)
     try:
         lines = len(read_perft(text))
