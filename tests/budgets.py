@@ -51,7 +51,7 @@ class Budget(NamedTuple):
 EXAMPLES = {"quick": 40, "samples": 60, "all": 400}
 """Examples of a Hypothesis test that names no number, by tier."""
 
-LIMITS = {"quick": 20, "samples": 120, "all": 1800}
+LIMITS = {"quick": 30, "samples": 300, "all": 1800}
 """
 The seconds that a test may take, by tier. Many times what the slowest takes on a quiet machine:
 what it stops is a test that hangs.
