@@ -48,10 +48,10 @@ class Budget(NamedTuple):
     whole: int
 
 
-EXAMPLES = {"quick": 40, "samples": 60, "all": 400}
+EXAMPLES = {"quick": 40, "samples": 60, "all": 1000}
 """Examples of a Hypothesis test that names no number, by tier."""
 
-LIMITS = {"quick": 20, "samples": 120, "all": 1800}
+LIMITS = {"quick": 30, "samples": 300, "all": 1800}
 """
 The seconds that a test may take, by tier. Many times what the slowest takes on a quiet machine:
 what it stops is a test that hangs.
@@ -68,10 +68,10 @@ COUNTS = {
     "melds: integer programme, corners": Budget(12, 60),
     "melds: integer programme, wraps": Budget(40, 400),
     "melds: integer programme, both jokers": Budget(2, 8),
-    "mexican train: rounds against the plain engine": Budget(25, 300),
+    "mexican train: rounds against the plain engine": Budget(25, 500),
     "mexican train: rounds with house rules": Budget(25, 150),
-    "pairs of house rules": Budget(25, 400),
-    "pairs of house rules, moves searched for": Budget(8, 60),
+    "pairs of house rules": Budget(25, 2000),
+    "pairs of house rules, moves searched for": Budget(8, 400),
     "words and lines typed at random": Budget(40, 400),
     "records and positions": Budget(30, 300),
 }

@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -105,7 +106,7 @@ def shell(folder: Path, command: str, *, before: str = "exec") -> subprocess.Com
     Run a command by a shell, which can do to its streams what it likes.
     """
     return subprocess.run(
-        ["sh", "-c", f"{before} {sys.executable} -m tilerules.cli {command}"],
+        ["sh", "-c", f"{before} {shlex.quote(sys.executable)} -m tilerules.cli {command}"],
         cwd=folder,
         env=variables(),
         stdin=subprocess.DEVNULL,
@@ -321,7 +322,7 @@ def test_broken_pipe(tmp_path: Path) -> None:
     """
     A reader that has seen enough is no error worth a word.
     """
-    shell = f"{sys.executable} -m tilerules.cli play gaple --bots --easy --seed 1 | head -n 1"
+    shell = f"{shlex.quote(sys.executable)} -m tilerules.cli play gaple --bots --easy --seed 1 | head -n 1"
     done = subprocess.run(
         ["sh", "-c", shell],
         cwd=tmp_path,
