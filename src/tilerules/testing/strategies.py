@@ -54,7 +54,7 @@ VariantLike: TypeAlias = "Variant | str"
 """A variant, or the key of an installed one."""
 
 T = TypeVar("T")
-_NO_MOVE = Move(kind="no-such-move", notation="no-such-move")
+_NO_MOVE = Move(kind="no-such-move", notation="pass")
 _ONE_BYTE = st.integers(0, 255)
 
 
