@@ -39,7 +39,7 @@ def test_a_partner_who_has_left_does_not_win() -> None:
     """
     The partner of who goes out gets nothing for having been there.
     """
-    over = dealt(1).play("leave@3").play("1-1").outcome
+    over = dealt(1).host("leave@3").play("1-1").outcome
 
     assert over is not None
     assert (EndReason.WENT_OUT, (1,), 1) == (over.reason, over.winners, over.leader)
@@ -50,7 +50,7 @@ def test_the_last_side_wins_without_who_left() -> None:
     """
     Where the other side is gone, those of the winning side who stayed have won.
     """
-    over = dealt(0).play("leave@3").play("leave@2").play("leave@1").outcome
+    over = dealt(0).host("leave@3").host("leave@2").host("leave@1").outcome
 
     assert over is not None
     assert (EndReason.ABANDONED, (0,)) == (over.reason, over.winners)

@@ -26,7 +26,7 @@ def test_the_tiles_of_who_left_stay_hidden(viewer: int | None) -> None:
     Others see that tiles are out of play, and not which; so do the rounds they imagine.
     """
     round_ = LEAVING.deal(3, seed=3)
-    view = round_.play("leave@1").view(viewer)
+    view = round_.host("leave@1").view(viewer)
     gone = set(map(str, round_.hands[1]))
 
     assert "aside:?,?,?,?,?" in view.position.split()
@@ -39,7 +39,7 @@ def test_who_left_knows_the_tiles() -> None:
     The hand that was put aside is no secret to its owner.
     """
     round_ = LEAVING.deal(3, seed=3)
-    view = round_.play("leave@1").view(1)
+    view = round_.host("leave@1").view(1)
 
     assert f"aside:{','.join(map(str, round_.hands[1]))}" in view.position.split()
 

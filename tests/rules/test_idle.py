@@ -59,7 +59,7 @@ def test_a_pass_of_who_leaves_does_not_count() -> None:
     """
     Everybody who stays has a turn before the round ends.
     """
-    state = dealt().play("pass").play("leave@0")
+    state = dealt().play("pass").host("leave@0")
     assert (1, 0) == (state.to_move, state.rest.idle)
     state = state.play("pass")
     assert 2 == state.to_move
@@ -70,6 +70,6 @@ def test_who_leaves_without_having_passed_takes_nothing_away() -> None:
     """
     The passes of those who stay count on, and the circle is shorter by one.
     """
-    state = dealt().play("pass").play("leave@2")
+    state = dealt().play("pass").host("leave@2")
     assert (1, 1) == (state.to_move, state.rest.idle)
     assert state.play("pass").to_move is None

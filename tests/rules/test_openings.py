@@ -86,7 +86,7 @@ def test_the_duty_to_open_passes_on_when_the_host_ends_the_turn() -> None:
     state = GAME.deal(3, hands=hands, seed=0, previous=[won_by(0)])
     assert (0, ["2-2"]) == (state.to_move, moves(state))
     for word in ("leave", "time"):
-        after = state.play(word)
+        after = state.host(word)
         assert (2, ["0-0", "1-1", "3-3", "4-4"]) == (after.to_move, moves(after))
         assert (1,) == after.rest.get(PASSED)
 
@@ -95,7 +95,7 @@ def test_a_duty_that_nobody_can_meet_lapses() -> None:
     """
     The tile that was to open is out of play with who left: the next opens with any tile.
     """
-    after = GAME.deal(3, hands=FIRST, seed=0).play("leave")
+    after = GAME.deal(3, hands=FIRST, seed=0).host("leave")
 
     assert (1, 5) == (after.to_move, len(after.legal_moves))
     assert after.rest.get(OPENING) is None

@@ -72,8 +72,18 @@ def _told(value: object, depth: int = 12) -> object:
     public = [name for name in dir(value) if name[:1] != "_"]
     if isinstance(value, RoundView) and value.seat is None:
         public.remove("hand")
-    found = [(name, getattr(value, name)) for name in public]
+    found = [(name, _asked(value, name)) for name in public]
     return [(name, _told(one, depth - 1)) for name, one in found if not callable(one)]
+
+
+def _asked(value: Any, name: str) -> Any:
+    """
+    Ask for an attribute: what does not apply, such as the dominoes of numbered tiles, says so.
+    """
+    try:
+        return getattr(value, name)
+    except TilerulesError as error:
+        return str(error)
 
 
 def _twins(round_: Round, viewer: int | None) -> Iterator[Round]:

@@ -149,7 +149,7 @@ class BoundMelds(BoundLayout):
 
     def lowest(self, state: Melds) -> Melds:
         """Give the same melds, of equal tiles the lower copies."""
-        return Melds(state.melds, self.tile_set.lowest(state.mask))
+        return Melds(state.melds, self.tile_set.lowest(state.mask), self.rules)
 
     def dump(self, state: Melds) -> str:
         """Write ``r3,r4,r5|r6,b6,J(y6)``."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tilerules.errors import NoSampleError
+from tilerules.errors import InvalidPositionError, NoSampleError, TilerulesError
 from tilerules.play.evidence import copied
 from tilerules.play.exchanging import Failure
 from tilerules.play.legal import LazyMoves
@@ -19,7 +19,7 @@ from tilerules.play.round import Round
 from tilerules.play.sampling import History
 from tilerules.play.seen import Seen
 from tilerules.play.views import RoundView
-from tilerules.rules.state import Seat
+from tilerules.rules.state import LEFT, Seat
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.tiles import Domino, Joker, Tile, TileId, TileMask, bits
 
@@ -148,7 +148,8 @@ def _swap_copies(spot: Spot, draft: Any, viewer: Seat | None) -> None:
     """Let the viewer's tiles change places with other copies of them that are hidden."""
     if viewer is None:
         return
-    tile_set, hidden = draft.plan.tile_set, _hidden(draft, viewer)
+    # Not with tiles set aside: rounds before, which stay as they are, tell who held those.
+    tile_set, hidden = draft.plan.tile_set, _hidden(draft, viewer) & ~draft.rest.aside
     for tile in bits(draft.masks[viewer]):
         others = list(bits(tile_set.copies[tile_set.tiles[tile]] & hidden))
         if others and spot.rng.random() < 0.5:
@@ -207,7 +208,11 @@ def views(spot: Spot) -> Iterable[str]:
             break
     viewer = spot.rng.choice(_viewers(spot.state))
     view = spot.state.view(viewer)
-    for apart in _apart(view, pickle.loads(pickle.dumps(view))):
+    try:
+        sent = pickle.loads(pickle.dumps(view))
+    except (pickle.PicklingError, AttributeError, TypeError, TilerulesError):
+        return  # what cannot be pickled or read at all, ``copies`` and ``positions`` say
+    for apart in _apart(view, sent):
         yield f"the view of {_who(viewer)} comes out of a pickle changed: {apart}"
         return
 
@@ -225,13 +230,17 @@ def sampling(spot: Spot) -> Iterable[str]:
     except NoSampleError as error:
         yield f"no round was found for {_who(viewer)}, though the real one agrees: {error}"
         return
+    except InvalidPositionError:
+        return  # ``positions`` says it
     for apart in _apart(view, found.view(viewer)):
         yield f"in a sampled round {_who(viewer)} sees something else: {apart}"
         return
     moves = [move.notation for move in listed(spot.state)]
     if viewer == spot.state.to_move and moves != [move.notation for move in listed(found)]:
         yield f"in a sampled round {_who(viewer)} has other legal moves"
-    if spot.state.to_move is not None:
+    # What a seat left with is told by the moves alone.
+    has_left = viewer in spot.state.rest.get(LEFT, ())
+    if spot.state.to_move is not None and not has_left:
         yield from _without_moves(spot, viewer, view, moves)
 
 
