@@ -17,7 +17,7 @@ from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["EvenLots", "matched", "one_of"]
 
-_MOST_STEPS = 1_500
+_MOST_STEPS = 1_000
 """So many steps are worth counting: a millisecond."""
 _WIDTH = 10
 """Bits for the free places of one group: a set has fewer tiles than this can count."""

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.errors import NoSampleError, TilerulesError
+from tilerules.play.evidence import copied
 from tilerules.play.exchanging import Failure, exchanged
 from tilerules.play.lots import EvenLots, matched
-from tilerules.play.round import Round, RoundDraft
+from tilerules.play.round import Round
 from tilerules.play.seen import ASIDE, DEAD, HAND, Exit, Look, Seen
 from tilerules.rules.parts import Dealing
 from tilerules.rules.state import Move, Seat
@@ -175,9 +176,7 @@ class History:
 
     def _without_moves(self, full: Round) -> Round:
         """Give a sampled round as one that begins where it stands."""
-        draft: Any = RoundDraft()
-        for field in attrs.fields(Round):
-            setattr(draft, field.name, getattr(full, field.name))
+        draft = copied(full)
         draft.parent = draft.move = None
         return self.plan.resume(draft)
 

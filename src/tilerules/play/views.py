@@ -312,12 +312,16 @@ class _Finished:
     """
 
     def __init__(self, round_: Round) -> None:
-        from tilerules.play.positions import Position, read_position, restore
+        from tilerules.play.evidence import copied
+        from tilerules.play.positions import restore
+        from tilerules.play.round import Round
 
         self.plan = round_.plan
-        story = _story(round_)
-        self._full = restore(*story)
-        self._bare = read_position(str(Position.of(round_)), round_.variant, setup=story[2])
+        self._full = restore(*_story(round_))
+        bare = copied(self._full)
+        bare.parent = bare.move = None
+        bare.__class__ = Round
+        self._bare: Round = bare
 
     def sample(self, rng: random.Random, *, history: bool) -> Round:
         """Give the round itself."""

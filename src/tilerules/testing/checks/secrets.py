@@ -5,14 +5,14 @@ Does a view give away what its seat cannot know?
 from __future__ import annotations
 
 import json
-import pickle
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tilerules.errors import InvalidPositionError, NoSampleError, TilerulesError
+from tilerules.errors import InvalidPositionError, NoSampleError
 from tilerules.play.evidence import copied
 from tilerules.play.exchanging import Failure
+from tilerules.play.knowledge import known_aside
 from tilerules.play.legal import LazyMoves
 from tilerules.play.positions import spec_of
 from tilerules.play.round import Round
@@ -148,7 +148,7 @@ def _swap_copies(spot: Spot, draft: Any, viewer: Seat | None) -> None:
     """Let the viewer's tiles change places with other copies of them that are hidden."""
     if viewer is None:
         return
-    # Not with tiles set aside: rounds before, which stay as they are, tell who held those.
+    # What was put aside is known by the states before, which stay as they are.
     tile_set, hidden = draft.plan.tile_set, _hidden(draft, viewer) & ~draft.rest.aside
     for tile in bits(draft.masks[viewer]):
         others = list(bits(tile_set.copies[tile_set.tiles[tile]] & hidden))
@@ -208,11 +208,9 @@ def views(spot: Spot) -> Iterable[str]:
             break
     viewer = spot.rng.choice(_viewers(spot.state))
     view = spot.state.view(viewer)
-    try:
-        sent = pickle.loads(pickle.dumps(view))
-    except (pickle.PicklingError, AttributeError, TypeError, TilerulesError):
-        return  # what cannot be pickled or read at all, ``copies`` and ``positions`` say
-    for apart in _apart(view, sent):
+    # As pickle does it, but for the variant: whether that can be pickled is another question.
+    make, told = view.__reduce__()
+    for apart in _apart(view, make(*told)):
         yield f"the view of {_who(viewer)} comes out of a pickle changed: {apart}"
         return
 
@@ -247,11 +245,25 @@ def sampling(spot: Spot) -> Iterable[str]:
 def _without_moves(
     spot: Spot, viewer: Seat | None, view: RoundView, moves: Sequence[str]
 ) -> Iterator[str]:
-    """Sample a round that begins where it stands, and compare; then ask what was left out."""
-    found = view.sample(spot.rng, history=False)
+    """
+    Sample a round that begins where it stands, and compare; then ask what was left out.
+
+    Which of the tiles aside the viewer saw there, such a round cannot say.
+    """
+    try:
+        found = view.sample(spot.rng, history=False)
+    except NoSampleError as error:
+        yield f"no round without moves was found for {_who(viewer)}: {error}"
+        return
     if found.parent is not None:
         yield "a round sampled without moves has some"
     before, after = view.to_dict(), found.view(viewer).to_dict()
+    for told in (before, after):
+        told["position"] = re.sub(r" aside:\S*", "", told["position"])
+    aside = known_aside(spot.state, viewer)
+    tile_set = spot.state.plan.tile_set
+    if tile_set.lowest(aside) & ~tile_set.lowest(found.rest.aside):
+        yield f"in a round sampled without moves tiles aside are not those {_who(viewer)} saw"
     for key in before:
         if key != "moves" and before[key] != after[key]:
             yield (
