@@ -322,7 +322,8 @@ def test_broken_pipe(tmp_path: Path) -> None:
     """
     A reader that has seen enough is no error worth a word.
     """
-    shell = f"{shlex.quote(sys.executable)} -m tilerules.cli play gaple --bots --easy --seed 1 | head -n 1"
+    python = shlex.quote(sys.executable)
+    shell = f"{python} -m tilerules.cli play gaple --bots --easy --seed 1 | head -n 1"
     done = subprocess.run(
         ["sh", "-c", shell],
         cwd=tmp_path,
