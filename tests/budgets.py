@@ -64,6 +64,7 @@ COUNTS = {
     "melds: positions against brute force": Budget(60, 400),
     "melds: arrangements against exact cover": Budget(150, 1500),
     "melds: turns under joker rules against brute force": Budget(45, 300),
+    "melds: minimal openings": Budget(10, 100),
     "melds: integer programme": Budget(60, 200),
     "melds: integer programme, corners": Budget(12, 60),
     "melds: integer programme, wraps": Budget(40, 400),

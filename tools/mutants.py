@@ -44,7 +44,11 @@ LEFT_OUT = (
     "dist",
 )
 
-CAUGHT = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+CAUGHT = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - (.*))?$", re.MULTILINE)
+OVERTIME = "TimeLimitError"
+WIDE = "1000"
+"""Columns of pytest's summary, so that it cuts nothing off."""
+
 NO_TEST_FAILED = 0
 SOME_TESTS_FAILED = 1
 
@@ -151,6 +155,7 @@ class Copy:
         return subprocess.run(
             [str(self.python), *arguments],
             cwd=self.root,
+            env={**os.environ, "COLUMNS": WIDE},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
@@ -190,7 +195,9 @@ class Copy:
         failed = CAUGHT.findall(done.stdout)
         if done.returncode != SOME_TESTS_FAILED and not failed:
             raise RuntimeError(f"pytest ended with {done.returncode}:\n{done.stdout[-4000:]}")
-        return Result(failed[0], seconds)
+        test, why = failed[0]
+        # A machine that is too busy may be the reason, so this is told apart.
+        return Result(f"{test} (took too long)" if OVERTIME in why else test, seconds)
 
 
 def run(chosen: Sequence[Mutant], *, whole: bool) -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from testing.sound import SOUND, small_game
 from tilerules import Domino, Round
+from tilerules.play.evidence import Evidence
 from tilerules.rules.blocking import pass_turn
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.limits import Abandoned, Leave
@@ -79,3 +80,24 @@ def test_a_pass_tells_that_nothing_fitted() -> None:
 
     for seed in range(20):
         assert [] == fitting(view.sample(random.Random(seed)).hands[passed], ends)
+
+
+def test_a_pass_is_evidence() -> None:
+    """
+    Of everybody's moves, a pass bars just the tiles that could have been laid instead, from the
+    hand as it was then.
+    """
+    state = after_a_pass()
+    assert state.parent is not None
+    passed, ends = state.parent.to_move, state.parent.layout.ends
+    at = len(state.states) - 2
+    barred = [
+        PASSING.tiles.bag(tiles)
+        for seat, number, tiles in Evidence(state.states, state.to_move).bars()
+        if (seat, number) == (passed, at)
+    ]
+    lying = set(map(str, state.layout.tiles))
+
+    assert [set(fitting(PASSING.tiles.tiles, ends)) - lying] == [
+        set(map(str, tiles)) for tiles in barred
+    ]

@@ -587,7 +587,7 @@ def test_an_opening_out_of_reach_is_not_searched_for(least: int) -> None:
 def test_every_opening_holds_a_minimal_one() -> None:
     """The minimal openings are openings, and each opening of some hand holds one of them."""
     rng = random.Random(5)
-    for _ in range(40):
+    for _ in range(count("melds: minimal openings")):
         hand = shuffled(rng, RULES, 0.3)[:9]
         opening = OpeningRules(at_least=rng.choice([10, 20, 30]))
         found = list(minimal_openings(counts_of(hand, RULES), RULES, opening))
