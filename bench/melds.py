@@ -23,9 +23,9 @@ from typing import Any, TypeAlias
 from options import parse
 
 import tilerules
-from tilerules.layouts.melds import MeldRules, Table, table_tiles
-from tilerules.rules.meld_plays import MeldPlays
-from tilerules.solvers.melds import Play, arrange, best_play
+from tilerules.melds.best_sets import Play, arrange, best_play
+from tilerules.melds.meld import MeldRules, Table, table_tiles
+from tilerules.melds.plays import MeldPlays
 from tilerules.tiles import Joker, NumberTile, Tile
 
 __all__ = ["run"]

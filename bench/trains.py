@@ -17,8 +17,9 @@ from typing import TypeAlias
 
 from options import parse
 
+from tilerules.decks import double_set
 from tilerules.solvers import best_train
-from tilerules.tiles import Domino, double_set
+from tilerules.tiles import Domino
 
 __all__ = ["run"]
 

@@ -27,9 +27,9 @@ from sphinx.util.docutils import SphinxDirective
 
 import tilerules
 from tilerules.component import Component
-from tilerules.variants import BoundRule, HouseRule, Parameter, Preset, Variant
-from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
-from tilerules.variants.rulebook import TITLES, Rule
+from tilerules.rulesets import BoundRule, HouseRule, Parameter, Preset, Variant
+from tilerules.rulesets.leaves import PARTS, POINTS, SINGLE_PARTS
+from tilerules.rulesets.rulebook import TITLES, Rule
 
 
 class VariantRules(SphinxDirective):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         variant,
         variants,
     )
+    from tilerules.decks import TileBag, TileSet, double_set, numbered_set
     from tilerules.errors import (
         AmbiguousMoveError,
         HouseRuleConflictError,
@@ -71,31 +72,12 @@ if TYPE_CHECKING:
         loads,
         read_header,
     )
-    from tilerules.rules.ends import (
-        EndReason,
-    )
-    from tilerules.rules.state import (
-        Move,
-    )
+    from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook, Variant
+    from tilerules.state import EndReason, Move
     from tilerules.texts import (
         Reason,
     )
-    from tilerules.tiles import (
-        Domino,
-        Joker,
-        NumberTile,
-        TileBag,
-        TileSet,
-        double_set,
-        numbered_set,
-    )
-    from tilerules.variants import (
-        HouseRule,
-        Parameter,
-        Preset,
-        RuleBook,
-        Variant,
-    )
+    from tilerules.tiles import Domino, Joker, NumberTile
 
 _HOME = {
     "tilerules.api": (
@@ -152,19 +134,20 @@ _HOME = {
         "loads",
         "read_header",
     ),
-    "tilerules.rules.ends": ("EndReason",),
-    "tilerules.rules.state": ("Move",),
+    "tilerules.state": ("EndReason", "Move"),
     "tilerules.texts": ("Reason",),
-    "tilerules.tiles": (
-        "Domino",
-        "Joker",
-        "NumberTile",
+    "tilerules.decks": (
         "TileBag",
         "TileSet",
         "double_set",
         "numbered_set",
     ),
-    "tilerules.variants": (
+    "tilerules.tiles": (
+        "Domino",
+        "Joker",
+        "NumberTile",
+    ),
+    "tilerules.rulesets": (
         "HouseRule",
         "Parameter",
         "Preset",
@@ -245,8 +228,8 @@ def __getattr__(name: str) -> Any:
     if module is None:
         raise AttributeError(f"module 'tilerules' has no attribute {name!r}")
     value = getattr(import_module(module), name)
-    # Importing has bound the package of that name to "variants" already, which can be called too.
-    return globals().setdefault(name, value)
+    globals()[name] = value  # asked for once
+    return value
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tilerules.plugins import default_registry
 from tilerules.records import parse_position
-from tilerules.variants import HouseRule, Variant
+from tilerules.rulesets import HouseRule, Variant
 
 __all__ = ["house_rules", "parse_position", "variant", "variants"]
 

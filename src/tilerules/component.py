@@ -9,17 +9,14 @@ in words. Rule book, refusals and behaviour therefore change together.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import attrs
 
 from tilerules.errors import nearest, shown
 from tilerules.texts import Reason, Text
 
-if TYPE_CHECKING:
-    from tilerules.rules.state import State
-
-__all__ = ["Component", "GameLike", "Shortcuts"]
+__all__ = ["Component", "GameLike", "RulesLike", "Shortcuts", "rank_of"]
 
 
 class Shortcuts:
@@ -90,6 +87,20 @@ def _is_for(cls: type, maker: type | None, plain: tuple[str, ...]) -> bool:
     return True
 
 
+class RulesLike(Protocol):
+    """
+    What is asked of a variant to say which of its parts is at fault.
+    """
+
+    @property
+    def key(self) -> str:
+        """What it is called."""
+
+    @property
+    def parts(self) -> tuple[Component, ...]:
+        """Every part of it."""
+
+
 class GameLike(Protocol):
     """
     What a part may ask about the variant it is described in.
@@ -136,7 +147,7 @@ class Component(Shortcuts):
     """
     Whether a round that begins where it stands would lack something: the part looks at states
     before the last move, or what a move leads to depends on more of a hidden hand than
-    ``only_without`` and :meth:`~tilerules.rules.parts.Continuation.lacks` tell. Then every round
+    ``only_without`` and :meth:`~tilerules.rules.kinds.Continuation.lacks` tell. Then every round
     that is sampled from a view is played through from its beginning.
     """
 
@@ -159,13 +170,13 @@ class Component(Shortcuts):
         """
         return self.describe()
 
-    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+    def check_kept(self, state: Any, key: str, value: Hashable) -> str | None:
         """
         Say what is wrong with a value that a position claims to be kept under a key.
 
         Args:
-            state: The round being set up, all but its legal moves; ``to_move`` is None in one
-                that is over.
+            state: The round being set up, a :class:`~tilerules.state.State` without its legal
+                moves; ``to_move`` is None in one that is over.
             key: One of :attr:`keeps`.
             value: What is said to be kept: ints, texts, bools, None and tuples of them.
 
@@ -191,3 +202,9 @@ class Component(Shortcuts):
             clause=self.source,
             option=self.code,
         )
+
+
+def rank_of(part: object) -> int:
+    """Give the rank of a part: the place it was given, else that of its kind; 0 without one."""
+    place = getattr(part, "place", None)
+    return getattr(part, "rank", 0) if place is None else place

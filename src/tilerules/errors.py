@@ -231,7 +231,7 @@ class HouseRuleConflictError(TilerulesError):
     rules: tuple[str, ...]
     """The keys of the rules, with their parameters where they are not the defaults."""
     parameter: str
-    """The path of what both change, as in :class:`~tilerules.variants.leaves.Change`."""
+    """The path of what both change, as in :class:`~tilerules.rulesets.leaves.Change`."""
 
     def __init__(self, message: str, *, rules: Sequence[str] = (), parameter: str = "") -> None:
         super().__init__(message)

@@ -16,7 +16,7 @@ import tilerules as library
 from tilerules import Match, RandomBot, dumps
 from tilerules.cli.toml_text import variant_file_text
 from tilerules.plugins import entry_point_sources
-from tilerules.plugins.variant_files import load_variant_file
+from tilerules.plugins.files.variant_files import load_variant_file
 
 Tilerules = Callable[..., Any]
 

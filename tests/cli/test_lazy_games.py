@@ -20,14 +20,15 @@ from typing import ClassVar
 import attrs
 
 from tilerules import Variant, hookimpl, numbered_set
-from tilerules.layouts.meld_layout import MeldLayout
+from tilerules.melds.layout import MeldLayout
 from tilerules.rules.blocking import Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.idle import IdleTurns, Stuck
-from tilerules.rules.matches import HighestTotal, Rounds
-from tilerules.rules.melding import melding
-from tilerules.rules.parts import Bundle, Starting
-from tilerules.rules.scoring import Count, WinnerPoint
+from tilerules.rules.endings import IdleTurns, Stuck
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.melds.laying import melding
+from tilerules.rules.kinds import Bundle, Starting
+from tilerules.scorers.tie_breakers import Count
+from tilerules.scorers.settlements import WinnerPoint
 
 
 @attrs.frozen

@@ -79,7 +79,7 @@ def test_short_names() -> None:
     What the package itself offers leads to the module it comes from.
     """
     assert "tilerules.play.round.Round" == public_api.homes()["tilerules.Round"]
-    assert "tilerules.variants.variant.Variant" == public_api.homes()["tilerules.Variant"]
+    assert "tilerules.rulesets.variant.Variant" == public_api.homes()["tilerules.Variant"]
     assert "tilerules.play.round.Round" not in public_api.homes()
 
 
@@ -94,7 +94,7 @@ def test_expected_names() -> None:
         "tilerules.play.round.Round.legal_moves",
         "tilerules.EndReason.WENT_OUT",
         "tilerules.rules.dealing.DealEach.sizes",
-        "tilerules.rules.parts.Effect.after",
+        "tilerules.rules.kinds.Effect.after",
     }
     # A code that a class only gives another value to is described where it comes from.
     assert "tilerules.rules.dealing.DealEach.code" not in expected

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from budgets import count
 from reference.joker_turns import is_in_order
-from tilerules.layouts.joker_rules import JokerRules, joker_problems
-from tilerules.layouts.meld_notation import parse_table, read_table
-from tilerules.layouts.melds import Meld, MeldRules, Table, all_melds
+from tilerules.decks import TileSet, numbered_set
+from tilerules.melds.jokers import JokerRules, joker_problems
+from tilerules.melds.meld import Meld, MeldRules, Table, all_melds
+from tilerules.melds.notation import parse_table, read_table
 from tilerules.texts import Reason
-from tilerules.tiles import Tile, TileSet, numbered_set
+from tilerules.tiles import Tile
 
 RULES = MeldRules()
 SETS = (

@@ -13,29 +13,18 @@ import pytest
 
 from budgets import count
 from reference.melds import is_meld
+from tilerules.decks import numbered_set
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidNotationError,
     InvalidVariantError,
 )
-from tilerules.layouts.joker_rules import JokerRules, joker_problems
-from tilerules.layouts.meld_notation import (
-    BrokenMeld,
-    dump_table,
-    parse_meld,
-    parse_table,
-    read_table,
-)
-from tilerules.layouts.meld_problems import explain_meld
-from tilerules.layouts.melds import (
-    MeldKind,
-    MeldRules,
-    all_melds,
-    meld_readings,
-    table_tiles,
-)
-from tilerules.tiles import Joker, Tile, numbered_set
+from tilerules.melds.jokers import JokerRules, joker_problems
+from tilerules.melds.meld import MeldKind, MeldRules, all_melds, meld_readings, table_tiles
+from tilerules.melds.notation import BrokenMeld, dump_table, parse_meld, parse_table, read_table
+from tilerules.melds.problems import explain_meld
+from tilerules.tiles import Joker, Tile
 
 RULES = MeldRules()
 HIGH = MeldRules(one_high="high_or_low")

@@ -9,9 +9,10 @@ import pickle
 import pytest
 
 from tilerules import InvalidVariantError
-from tilerules.layouts import Meld, MeldLayout, MeldRules, Melds, all_melds, meld_readings
-from tilerules.rules.meld_extending import extends
-from tilerules.tiles import Joker, NumberTile, Tile, numbered_set
+from tilerules.decks import numbered_set
+from tilerules.melds import Meld, MeldLayout, MeldRules, Melds, all_melds, meld_readings
+from tilerules.melds.extending import extends
+from tilerules.tiles import Joker, NumberTile, Tile
 
 SMALL = numbered_set(colours=(("r", "red"), ("y", "yellow"), ("k", "black")), highest=5)
 

@@ -10,10 +10,11 @@ from types import SimpleNamespace
 import pytest
 
 from tilerules import Domino, InvalidNotationError, InvalidVariantError
+from tilerules.decks import double_set
 from tilerules.layouts.base import BoundPlaces
-from tilerules.layouts.train_notation import TrainsState
-from tilerules.layouts.trains import LAID, BoundTrains, TrainsLayout
-from tilerules.tiles import bits, double_set
+from tilerules.tiles import bits
+from tilerules.trains.layout import LAID, BoundTrains, TrainsLayout
+from tilerules.trains.notation import TrainsState
 
 SHAPES = [(1, 1), (0, 1), (3, 1), (1, 3), (2, 2)]
 """Communal trains and toes."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 from testing.sound import SOUND
 from tilerules import Round, double_set
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.ends import EndReason
-from tilerules.rules.limits import Abandoned, Leave
+from tilerules.rules.hosting import Abandoned, Leave
 from tilerules.rules.seating import Partners
+from tilerules.state import EndReason
 
 PAIRS = SOUND.put(
     Partners(), Leave(), Abandoned(), tiles=double_set(6), seats=(4,), dealing=DealEach(each=1)

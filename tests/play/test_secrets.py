@@ -11,10 +11,10 @@ import pytest
 
 from testing.sound import SOUND, small_game
 from tilerules import Domino, Round
-from tilerules.play.evidence import Evidence
+from tilerules.play.sampling.evidence import Evidence
 from tilerules.rules.blocking import pass_turn
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.limits import Abandoned, Leave
+from tilerules.rules.hosting import Abandoned, Leave
 from tilerules.tiles import Tile
 
 LEAVING = SOUND.put(Leave(), Abandoned())

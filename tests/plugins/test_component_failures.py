@@ -17,17 +17,9 @@ from tilerules.component import Component
 from tilerules.errors import IllegalMoveError, PluginError
 from tilerules.plugins import Registry, entry_point_sources
 from tilerules.rules.blocking import Pass
-from tilerules.rules.ends import RoundEnd
-from tilerules.rules.parts import (
-    Constraint,
-    Effect,
-    Ending,
-    Length,
-    Rung,
-    Settlement,
-    Standing,
-    Starting,
-)
+from tilerules.rules.kinds import Constraint, Effect, Ending, Starting
+from tilerules.scorers.kinds import Length, Rung, Settlement, Standing
+from tilerules.scorers.results import RoundEnd
 
 
 class BrokenPartError(Exception):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilerules.plugins.toml_lines import KeyPath, key_lines
+from tilerules.plugins.files.toml_lines import KeyPath, key_lines
 
 DOCUMENT = '''\
 title = """a

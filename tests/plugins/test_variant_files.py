@@ -18,9 +18,9 @@ from tilerules import Registry, dumps, loads
 from tilerules.component import Component
 from tilerules.errors import PluginLoadError, UnknownVariantError
 from tilerules.plugins import PluginWarning, Source, entry_point_sources, folder_sources
-from tilerules.plugins.core_components import core_components
-from tilerules.plugins.values import read_parameters
-from tilerules.plugins.variant_files import VariantFile, load_variant_file
+from tilerules.plugins.files.core_components import core_components
+from tilerules.plugins.files.values import read_parameters
+from tilerules.plugins.files.variant_files import VariantFile, load_variant_file
 from tilerules.rules.blocking import Pass
 from tilerules.rules.starting import BlockDoubleOwner, NextOpener, WinnerOpens
 

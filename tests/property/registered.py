@@ -9,8 +9,8 @@ from itertools import islice
 
 import tilerules
 from tilerules import HouseRule, TilerulesError, Variant
+from tilerules.rulesets import BoundRule
 from tilerules.testing.checks.house_rules import workable
-from tilerules.variants import BoundRule
 
 __all__ = [
     "house_rules",

@@ -14,8 +14,8 @@ from itertools import islice
 from typing import Any
 
 from tilerules import Move, Round
-from tilerules.rules.parts import Action
-from tilerules.rules.state import FRESH
+from tilerules.rules.kinds import Action
+from tilerules.state import FRESH
 
 __all__ = ["is_decided", "is_legal", "legal_moves", "next_state"]
 

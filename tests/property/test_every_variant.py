@@ -15,9 +15,9 @@ import pytest
 from budgets import count
 from property.registered import house_rules, ids, is_lazy, presets, settings_of, variants
 from tilerules import HouseRule, InvalidDealError, TilerulesError, Variant, default_registry
+from tilerules.rulesets import BoundRule
 from tilerules.testing import check_house_rule, check_variant
 from tilerules.testing.subjects import pick
-from tilerules.variants import BoundRule
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = [(variant, bound) for variant in variants() for bound in settings_of(variant)]

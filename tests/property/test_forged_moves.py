@@ -24,8 +24,8 @@ from tilerules import (
     dumps,
     loads,
 )
-from tilerules.rules.limits import Abandoned, Leave, Penalty, Time
-from tilerules.rules.state import Move
+from tilerules.rules.hosting import Abandoned, Leave, Penalty, Time
+from tilerules.state import Move
 from tilerules.testing.lookup import OneVariant
 from tilerules.testing.subjects import candidates, listed, sample
 

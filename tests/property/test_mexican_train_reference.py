@@ -12,7 +12,7 @@ import tilerules
 from budgets import count
 from reference import mexican_train as mt
 from tilerules import Round, Variant
-from tilerules.layouts.trains import MARKED
+from tilerules.trains.layout import MARKED
 
 # What is played, and the rules of the plain engine that are the same.
 GAMES = {

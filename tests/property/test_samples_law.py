@@ -16,8 +16,8 @@ import pytest
 
 import tilerules
 from tilerules import Round, TilerulesError, Variant, double_set
-from tilerules.play.lots import EvenLots
-from tilerules.rules.state import Setup
+from tilerules.play.sampling.lots import EvenLots
+from tilerules.state import Setup
 from tilerules.tiles import bits
 
 Hidden: TypeAlias = "tuple[object, ...]"

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 
-from tilerules.layouts.joker_rules import JokerRules
-from tilerules.layouts.melds import Meld, MeldKind, MeldRules, Table
+from tilerules.melds.jokers import JokerRules
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
 from tilerules.tiles import NumberTile, Tile
 
 Place = tuple[int, int]

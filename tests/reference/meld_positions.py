@@ -8,8 +8,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from tilerules.layouts.melds import MeldRules, Table, meld_readings, table_tiles
-from tilerules.solvers.melds import Goal, Play, best_play
+from tilerules.melds.best_sets import Goal, Play, best_play
+from tilerules.melds.meld import MeldRules, Table, meld_readings, table_tiles
 from tilerules.tiles import Joker, Tile
 
 GOALS: tuple[Goal, ...] = ("tiles", "points", "tiles_then_points")

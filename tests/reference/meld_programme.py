@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from tilerules.layouts.melds import MeldRules, all_melds
+from tilerules.melds.meld import MeldRules, all_melds
 from tilerules.tiles import Joker, Tile
 
 Column = tuple[tuple[Tile, int], ...]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations, product
 
-from tilerules.layouts.melds import Meld, MeldRules, all_melds
+from tilerules.melds.meld import Meld, MeldRules, all_melds
 from tilerules.tiles import Joker, NumberTile, Tile
 
 Faces = tuple[int, ...]

@@ -12,10 +12,10 @@ import pytest
 import tilerules
 from tilerules import RandomBot, Round, Variant
 from tilerules.layouts import Line
-from tilerules.layouts.meld_layout import Melds
-from tilerules.layouts.train_reading import Train, TrainEnd, Trains
+from tilerules.melds.layout import Melds
 from tilerules.rendering import YOU, say_move, say_outcome, say_place, say_table
 from tilerules.tiles import Domino
+from tilerules.trains.reading import Train, TrainEnd, Trains
 
 NAMES = (YOU, "Budi", "Caro", "Dewi")
 

@@ -9,7 +9,7 @@ import pytest
 from tables import set_up
 from testing.sound import small_game
 from tilerules.rules.blocking import draw, pass_turn
-from tilerules.rules.ends import EndReason
+from tilerules.state import EndReason
 
 NO_STOCK = small_game("passing", "Passing", pass_turn())
 RESERVED = {kept: small_game("drawing", "Drawing", draw(1, reserve=kept)) for kept in (0, 1, 2)}

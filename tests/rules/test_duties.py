@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tilerules.layouts.trains import TrainsLayout
-from tilerules.rules.duties import Doubles
-from tilerules.tiles import double_set
+from tilerules.decks import double_set
+from tilerules.trains.doubles import Doubles
+from tilerules.trains.layout import TrainsLayout
 
 PLAN: Any = SimpleNamespace(
     tile_set=double_set(2), layout=TrainsLayout(1, 1).bind(double_set(2), 2)

@@ -8,10 +8,10 @@ from testing.sound import small_game
 from tilerules import Round
 from tilerules.rules.blocking import Pass, WentOut
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.ends import EndReason
-from tilerules.rules.idle import all_idle
-from tilerules.rules.limits import Abandoned, Leave
-from tilerules.rules.parts import Bundle
+from tilerules.rules.endings import all_idle
+from tilerules.rules.hosting import Abandoned, Leave
+from tilerules.rules.kinds import Bundle
+from tilerules.state import EndReason
 
 GAME = small_game(
     "idle",

@@ -10,7 +10,7 @@ from testing.sound import small_game
 from tilerules import Round, Variant, double_set
 from tilerules.rules.blocking import pass_turn
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.limits import Abandoned, Leave, Time
+from tilerules.rules.hosting import Abandoned, Leave, Time
 from tilerules.rules.openings import OPENING, PASSED
 from tilerules.rules.starting import ByDeal
 

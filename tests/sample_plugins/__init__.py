@@ -63,10 +63,11 @@ from tilerules import HouseRule, Variant, double_set, hookimpl
 from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import pass_turn
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.matches import HighestTotal, Rounds
-from tilerules.rules.parts import Starting
-from tilerules.rules.scoring import Count, WinnerPoint
-from tilerules.rules.turns import one_tile
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.rules.kinds import Starting
+from tilerules.scorers.tie_breakers import Count
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.rules.laying import one_tile
 
 
 @attrs.frozen

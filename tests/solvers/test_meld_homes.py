@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import pytest
 
-from tilerules.layouts.joker_rules import JokerRules, table_jokers
-from tilerules.layouts.meld_notation import parse_table
-from tilerules.layouts.melds import Meld, MeldRules, all_melds
-from tilerules.solvers._meld_counts import counts_of
-from tilerules.solvers._meld_homes import demands_of
-from tilerules.tiles import NumberTile, numbered_set
+from tilerules.decks import numbered_set
+from tilerules.melds._solver.counts import counts_of
+from tilerules.melds._solver.homes import demands_of
+from tilerules.melds.jokers import JokerRules, table_jokers
+from tilerules.melds.meld import Meld, MeldRules, all_melds
+from tilerules.melds.notation import parse_table
+from tilerules.tiles import NumberTile
 
 RULES = MeldRules()
 

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from tilerules.layouts.melds import MeldRules
-from tilerules.solvers._meld_normal_steps import NormalSteps
-from tilerules.tiles import numbered_set
+from tilerules.decks import numbered_set
+from tilerules.melds._solver.normal import NormalSteps
+from tilerules.melds.meld import MeldRules
 
 
 def completes(runs: tuple[int, ...], tiles: tuple[int, ...], least: int) -> bool:

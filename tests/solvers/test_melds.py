@@ -17,14 +17,11 @@ import pytest
 from budgets import count
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.melds import Reference, arrangements
+from tilerules.decks import numbered_set
 from tilerules.errors import InvalidNotationError, InvalidPositionError, InvalidVariantError
-from tilerules.layouts.joker_rules import JokerRules, joker_problems
-from tilerules.layouts.meld_notation import dump_table, parse_table
-from tilerules.layouts.melds import MeldRules, Table, table_tiles
-from tilerules.solvers._meld_counts import counts_of
-from tilerules.solvers._meld_openings import best_worth, minimal_openings
-from tilerules.solvers.meld_changes import steps
-from tilerules.solvers.melds import (
+from tilerules.melds._solver.counts import counts_of
+from tilerules.melds._solver.openings import best_worth, minimal_openings
+from tilerules.melds.best_sets import (
     OpeningRules,
     Play,
     arrange,
@@ -37,7 +34,11 @@ from tilerules.solvers.melds import (
     optimal_plays,
     playable_sets,
 )
-from tilerules.tiles import Joker, NumberTile, Tile, numbered_set
+from tilerules.melds.changes import steps
+from tilerules.melds.jokers import JokerRules, joker_problems
+from tilerules.melds.meld import MeldRules, Table, table_tiles
+from tilerules.melds.notation import dump_table, parse_table
+from tilerules.tiles import Joker, NumberTile, Tile
 
 RULES = MeldRules()
 FOUR = (("r", "red"), ("y", "yellow"), ("k", "black"), ("b", "blue"))

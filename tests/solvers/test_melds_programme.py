@@ -16,9 +16,9 @@ import pytest
 from budgets import count
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.meld_programme import Programme
-from tilerules.layouts.meld_notation import dump_table, parse_table
-from tilerules.layouts.melds import MeldRules, Table, table_tiles
-from tilerules.solvers.melds import Goal, best_play
+from tilerules.melds.best_sets import Goal, best_play
+from tilerules.melds.meld import MeldRules, Table, table_tiles
+from tilerules.melds.notation import dump_table, parse_table
 from tilerules.tiles import Joker, Tile
 
 Position = tuple[list[Tile], Table]

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tilerules.decks import double_set, numbered_set
 from tilerules.errors import InvalidNotationError
 from tilerules.solvers import BestTrain, best_train
-from tilerules.tiles import Domino, double_set, numbered_set
+from tilerules.tiles import Domino
 
 Goal: TypeAlias = Literal["tiles", "pips"]
 

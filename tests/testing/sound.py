@@ -13,11 +13,12 @@ from tilerules.decks import Shuffler
 from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import Pass, WentOut, dead_tile, draw
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.matches import HighestTotal, Rounds
-from tilerules.rules.parts import Bundle, Starting
-from tilerules.rules.scoring import Count, WinnerPoint
-from tilerules.rules.state import Draft
-from tilerules.rules.turns import one_tile
+from tilerules.rules.kinds import Bundle, Starting
+from tilerules.rules.laying import one_tile
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.scorers.tie_breakers import Count
+from tilerules.state import Draft
 
 __all__ = ["DEAD", "ENDLESS", "SOUND", "ByLot", "small_game"]
 

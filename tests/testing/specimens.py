@@ -18,28 +18,19 @@ import attrs
 from testing.sound import DEAD, SOUND, ByLot, small_game
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.component import Component
-from tilerules.decks import Shuffler
+from tilerules.decks import Shuffler, TileSet
 from tilerules.layouts import Line, LineLayout, OpenEnd
 from tilerules.layouts.line import BoundLine, LineState
 from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.ends import RoundEnd, Verdict
-from tilerules.rules.limits import Leave
-from tilerules.rules.parts import (
-    Adjustment,
-    Bundle,
-    Constraint,
-    Continuation,
-    Effect,
-    Lister,
-    Permit,
-    Rung,
-    Settlement,
-)
-from tilerules.rules.state import Draft, Move, PlanLike, Seat, State
-from tilerules.rules.turns import PlaceTile
+from tilerules.rules.hosting import Leave
+from tilerules.rules.kinds import Bundle, Constraint, Continuation, Effect, Lister, Permit
+from tilerules.rules.laying import PlaceTile
+from tilerules.scorers.kinds import Adjustment, Rung, Settlement
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.state import Draft, Move, PlanLike, Seat, State
 from tilerules.texts import Reason
-from tilerules.tiles import Domino, TileMask, TileSet
+from tilerules.tiles import Domino, TileMask
 
 __all__ = ["RULES", "VARIANTS"]
 

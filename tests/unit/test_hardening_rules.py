@@ -16,10 +16,10 @@ from tilerules import HouseRule, Parameter, PluginError, Variant
 from tilerules.errors import InvalidVariantError
 from tilerules.rules.blocking import Pass
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.matches import HighestTotal
-from tilerules.rules.parts import Constraint
-from tilerules.rules.scoring import WinnerPoint
-from tilerules.rules.state import Move
+from tilerules.rules.kinds import Constraint
+from tilerules.scorers.matches import HighestTotal
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.state import Move
 from tilerules.texts import Text
 
 

@@ -27,8 +27,8 @@ from tilerules.errors import (
     nearest,
     shown,
 )
+from tilerules.melds.turns import TurnBuilder
 from tilerules.play.match import Match
-from tilerules.play.turn_builder import TurnBuilder
 from tilerules.rules.dealing import DealEach
 
 HUGE = 10**5000

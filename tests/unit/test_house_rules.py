@@ -23,8 +23,8 @@ from tilerules import (
 )
 from tilerules.rules.blocking import Discard
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.scoring import FewestTiles
 from tilerules.rules.seating import CounterClockwise
+from tilerules.scorers.tie_breakers import FewestTiles
 
 
 def rule(name: str, apply: Any, *parameters: Parameter, namespace: str = "home") -> HouseRule:

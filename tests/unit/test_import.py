@@ -46,7 +46,7 @@ def test_playing_needs_none_of(name: str) -> None:
     any plugin.
     """
     found = modules_after(
-        "tilerules", "tilerules.variants", "tilerules.records", "tilerules.rules.blocking"
+        "tilerules", "tilerules.rulesets", "tilerules.records", "tilerules.rules.blocking"
     )
 
     assert name not in found - modules_after("attrs", "pluggy")

@@ -11,8 +11,8 @@ import pytest
 
 from testing.sound import SOUND
 from tilerules import HouseRule, HouseRuleConflictError
-from tilerules.rules.scoring import Count, FewestTiles
-from tilerules.variants.leaves import leaves
+from tilerules.rulesets.leaves import leaves
+from tilerules.scorers.tie_breakers import Count, FewestTiles
 
 
 @attrs.frozen

@@ -14,14 +14,14 @@ from hypothesis import given
 
 from testing.sound import SOUND
 from tilerules import IllegalMoveError, Match, MatchOutcome, RoundNotOverError, RoundOverError
-from tilerules.play.judge import Outcome
+from tilerules.play.judging import Outcome
 from tilerules.play.match import rank_seats
-from tilerules.rules.ends import EndReason
-from tilerules.rules.matches import FirstTo, HighestTotal, LowestTotal, MostRoundsWon, Rounds
-from tilerules.rules.parts import Length
 from tilerules.rules.seating import Partners
+from tilerules.rulesets import Variant
+from tilerules.scorers.kinds import Length
+from tilerules.scorers.matches import FirstTo, HighestTotal, LowestTotal, MostRoundsWon, Rounds
+from tilerules.state import EndReason
 from tilerules.testing import strategies as tst
-from tilerules.variants import Variant
 
 
 @attrs.frozen

@@ -17,7 +17,7 @@ from tilerules import (
     RoundOverError,
 )
 from tilerules.rules.blocking import Pass
-from tilerules.rules.limits import Leave, Penalty, Time
+from tilerules.rules.hosting import Leave, Penalty, Time
 
 GAPLE = tilerules.variant("gaple")
 OPENED = GAPLE.deal(4, seed=7).play("0-0")

@@ -28,15 +28,15 @@ from tilerules import (
     parse_position,
 )
 from tilerules.decks import Shuffler
-from tilerules.records import checks
-from tilerules.rules.ends import RoundEnd, Verdict
-from tilerules.rules.limits import Leave
-from tilerules.rules.meld_duties import Opened
+from tilerules.melds.duties import Opened
+from tilerules.records import reading as checks
+from tilerules.rules.hosting import Leave
 from tilerules.rules.openings import OPENING, check_duty
-from tilerules.rules.parts import Adjustment
-from tilerules.rules.scoring import LastLayer
-from tilerules.rules.start_draw import DrawForStart
-from tilerules.rules.state import Draft, State
+from tilerules.rules.starting import DrawForStart
+from tilerules.scorers.kinds import Adjustment
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.scorers.settlements import LastLayer
+from tilerules.state import Draft, State
 from tilerules.testing.lookup import OneVariant
 
 SIZE = HouseRule(

@@ -33,8 +33,8 @@ from tilerules import (
 from tilerules.component import Component
 from tilerules.plugins import hookimpl
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.parts import Effect
-from tilerules.variants.remembered import NoGistError, Recent, gist
+from tilerules.rules.kinds import Effect
+from tilerules.rulesets.remembered import NoGistError, Recent, gist
 
 
 def few(variant: Variant, size: int) -> Variant:

@@ -12,11 +12,12 @@ import pytest
 
 import tilerules
 from tilerules.component import Shortcuts
+from tilerules.decks import TileSet
 from tilerules.layouts.line import BoundLine, LineLayout
-from tilerules.rules.parts import Lister
-from tilerules.rules.state import Draft, Move, PlanLike, State
-from tilerules.rules.turns import PlaceTile
-from tilerules.tiles import TileMask, TileSet
+from tilerules.rules.kinds import Lister
+from tilerules.rules.laying import PlaceTile
+from tilerules.state import Draft, Move, PlanLike, State
+from tilerules.tiles import TileMask
 
 PLAIN = tilerules.variant("gaple").with_rules("gaple/pass")
 

@@ -13,14 +13,14 @@ import pytest
 
 from testing.sound import DEAD, SOUND
 from tilerules import InvalidDealError, InvalidVariantError, Variant, double_set
+from tilerules.decks import TileSet
 from tilerules.rules.blocking import Discard, Pass, dead_tile
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.matches import FirstTo
-from tilerules.rules.parts import Rung
-from tilerules.rules.scoring import Count
-from tilerules.rules.state import Seat
-from tilerules.rules.turns import PlaceTile
-from tilerules.tiles import TileSet
+from tilerules.rules.laying import PlaceTile
+from tilerules.scorers.kinds import Rung
+from tilerules.scorers.matches import FirstTo
+from tilerules.scorers.tie_breakers import Count
+from tilerules.state import Seat
 
 
 @attrs.frozen

@@ -18,8 +18,8 @@ import tilerules
 from tilerules import NoSampleError, Round, RoundView, SeatError, TileBag, Variant
 from tilerules.errors import TilerulesError
 from tilerules.play.knowledge import cleaned
-from tilerules.play.legal import LazyMoves
-from tilerules.play.positions import Position, restore
+from tilerules.play.plans.lazy import LazyMoves
+from tilerules.play.positions.writing import Position, restore
 
 VARIANTS = tilerules.variants()
 EVERY = [*VARIANTS, *[one.with_preset(each.name) for one in VARIANTS for each in one.presets]]
@@ -330,7 +330,7 @@ def test_no_sample_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> No
     """
     Where the search ends without a round, NoSampleError says so.
     """
-    from tilerules.play.sampling import History
+    from tilerules.play.sampling.sampling import History
 
     monkeypatch.setattr(History, "can_be_dealt", lambda self, slots: False)
     state = tilerules.variant("gaple").deal(4, seed=1)

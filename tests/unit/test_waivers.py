@@ -14,13 +14,13 @@ from tilerules import IllegalMoveError, Round, Variant, double_set
 from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import draw
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.declining import AllPassed, DeclineDrawn, PassAtWill
-from tilerules.rules.idle import IdleTurns
-from tilerules.rules.matches import HighestTotal, Rounds
-from tilerules.rules.parts import Permit
-from tilerules.rules.scoring import Count, WinnerPoint
+from tilerules.rules.endings import AllPassed, DeclineDrawn, IdleTurns, PassAtWill
+from tilerules.rules.kinds import Permit
+from tilerules.rules.laying import one_tile
 from tilerules.rules.starting import ByDeal
-from tilerules.rules.turns import one_tile
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.scorers.tie_breakers import Count
 
 
 @attrs.frozen

@@ -20,7 +20,7 @@ from tilerules import (
     Round,
     Variant,
 )
-from tilerules.rules.ends import EndReason
+from tilerules.state import EndReason
 from tilerules_gaple import HOUSE_RULES
 
 SetUp = Callable[..., Round]

@@ -9,7 +9,7 @@ import itertools
 import pytest
 
 from tilerules import HouseRuleConflictError, InvalidDealError, InvalidVariantError, Variant
-from tilerules.variants.leaves import leaves
+from tilerules.rulesets.leaves import leaves
 
 STEPS = ("fewest-tiles", "locker", "lowest-tile", "lowest-end")
 CHAINS = [chain for length in range(1, 5) for chain in itertools.permutations(STEPS, length)]

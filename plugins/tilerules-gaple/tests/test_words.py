@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tilerules import AmbiguousMoveError, Match, Round, Variant
-from tilerules.variants import Rule
+from tilerules.rulesets import Rule
 
 SetUp = Callable[..., Round]
 

@@ -11,8 +11,9 @@ import pytest
 import tilerules
 from testing.playing import moves
 from tilerules import Outcome, Round, Variant
-from tilerules.rules.ends import EndReason, RoundEnd
-from tilerules.rules.scoring import Count, LowestEnd, LowestTile
+from tilerules.scorers.results import RoundEnd
+from tilerules.scorers.tie_breakers import Count, LowestEnd, LowestTile
+from tilerules.state import EndReason
 
 SetUp = Callable[..., Round]
 

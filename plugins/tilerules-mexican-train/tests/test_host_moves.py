@@ -9,7 +9,7 @@ import pytest
 import tilerules
 from testing.playing import moves, play
 from tilerules import EndReason, Round, Variant
-from tilerules.rules.limits import Abandoned, Leave, Time
+from tilerules.rules.hosting import Abandoned, Leave, Time
 
 HANDS = ["12-1 12-2 2-3 3-4", "12-4 12-5 5-6 6-7", "12-7 12-8 8-9 9-10"]
 

@@ -23,8 +23,8 @@ from tilerules import (
     RulesVersionError,
     Variant,
 )
+from tilerules.decks import TileBag
 from tilerules.play.match import rank_seats
-from tilerules.tiles import TileBag
 
 SetUp = Callable[..., Round]
 

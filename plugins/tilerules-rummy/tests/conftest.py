@@ -11,7 +11,7 @@ import pytest
 
 import tilerules
 from tilerules import Match, Round, Variant
-from tilerules.play.turn_builder import TurnBuilder
+from tilerules.melds.turns import TurnBuilder
 
 SetUp: TypeAlias = Callable[..., Round]
 

@@ -10,7 +10,7 @@ import pytest
 
 import tilerules
 from tilerules import AmbiguousMoveError, IllegalMoveError, Match, Round, Variant
-from tilerules.layouts import MeldRules, parse_table
+from tilerules.melds import MeldRules, parse_table
 
 SetUp = Callable[..., Round]
 

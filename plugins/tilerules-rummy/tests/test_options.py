@@ -13,9 +13,9 @@ import pytest
 
 import tilerules
 from tilerules import HouseRule, HouseRuleConflictError, Joker, Match, Round, Variant
-from tilerules.rules.meld_plays import MeldPlays
+from tilerules.melds.plays import MeldPlays
+from tilerules.rulesets import BoundRule
 from tilerules.testing.checks.house_rules import settings
-from tilerules.variants import BoundRule
 from tilerules_rummy import HOUSE_RULES
 
 SetUp = Callable[..., Round]

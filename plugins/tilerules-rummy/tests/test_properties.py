@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import tilerules
 from tilerules import IllegalMoveError, Round
-from tilerules.layouts import table_tiles
-from tilerules.play.turn_builder import TurnBuilder
-from tilerules.rules.meld_plays import MeldPlays
+from tilerules.melds import table_tiles
+from tilerules.melds.plays import MeldPlays
+from tilerules.melds.turns import TurnBuilder
 from tilerules.tiles import Tile
 
 Spot: TypeAlias = tuple[str, int, int, int]

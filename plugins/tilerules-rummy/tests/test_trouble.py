@@ -12,9 +12,9 @@ import pytest
 
 import tilerules
 from tilerules import AmbiguousMoveError, IllegalMoveError, Joker, Move, Round, Variant
-from tilerules.layouts import parse_meld
-from tilerules.play.turn_builder import TurnBuilder
-from tilerules.rules.meld_plays import MeldPlays
+from tilerules.melds import parse_meld
+from tilerules.melds.plays import MeldPlays
+from tilerules.melds.turns import TurnBuilder
 
 SetUp = Callable[..., Round]
 

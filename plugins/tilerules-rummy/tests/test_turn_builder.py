@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from tilerules import IllegalMoveError, InvalidNotationError, Round, RoundOverError, Variant
-from tilerules.play.turn_builder import TurnBuilder
+from tilerules.melds.turns import TurnBuilder
 
 SetUp = Callable[..., Round]
 

@@ -11,7 +11,7 @@ import pytest
 import tilerules
 from tilerules import AmbiguousMoveError, Match, Outcome, Round, Variant
 from tilerules.decks import Shuffler
-from tilerules.rules.start_draw import draw_lots
+from tilerules.rules.starting import draw_lots
 
 SetUp = Callable[..., Round]
 

@@ -19,10 +19,10 @@ from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.plugins.default import installed_sources, is_strict
+from tilerules.plugins.files.variant_files import load_variant_file
 from tilerules.plugins.sources import chosen, file_source, folder_sources
-from tilerules.plugins.variant_files import load_variant_file
 from tilerules.records import loads, parse_position
-from tilerules.variants import Variant
+from tilerules.rulesets import Variant
 
 __all__ = [
     "BAD",

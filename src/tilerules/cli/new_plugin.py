@@ -15,7 +15,7 @@ import attrs
 from tilerules._version import __version__
 from tilerules.cli.common import OK, CommandError, Context
 from tilerules.plugins import Registry
-from tilerules.variants import Variant
+from tilerules.rulesets import Variant
 
 __all__ = ["HELP", "Scaffold", "add_arguments", "plan_scaffold", "run", "write_scaffold"]
 

@@ -22,14 +22,13 @@ from tilerules.cli.common import (
     add_house_rules,
     is_variant_file,
 )
-from tilerules.cli.leaving import signals_interrupt
-from tilerules.cli.saving import free_path, save_somewhere
+from tilerules.cli.saving import free_path, save_somewhere, signals_interrupt
 from tilerules.cli.session import Session
 from tilerules.decks import Seed
 from tilerules.errors import TilerulesError
 from tilerules.play import Bot, Match, PlayoutBot, RandomBot
 from tilerules.rendering import YOU
-from tilerules.rules.state import Seat
+from tilerules.state import Seat
 
 __all__ = ["HELP", "add_arguments", "run"]
 

@@ -6,7 +6,7 @@ import argparse
 
 from tilerules.cli.common import OK, Context, add_variant
 from tilerules.cli.toml_text import variant_file_text
-from tilerules.variants import HouseRule, Variant
+from tilerules.rulesets import HouseRule, Variant
 
 __all__ = ["HELP", "add_arguments", "run"]
 

@@ -10,9 +10,9 @@ import argparse
 from collections.abc import Sequence
 
 from tilerules.cli.common import OK, CommandError, Context, add_variant
-from tilerules.play.judge import Outcome
+from tilerules.play.judging import Outcome
 from tilerules.rendering import say_outcome
-from tilerules.variants import Variant
+from tilerules.rulesets import Variant
 
 __all__ = ["HELP", "add_arguments", "run", "show_outcome"]
 

@@ -1,46 +1,67 @@
 """
-A game at the terminal: a person at one seat or none, bots at the others.
-
-The session holds every hand, as a table does; a bot is handed its own view and nothing else,
-and the person is shown no more than that either.
+Which moves a person is offered by number.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 
 import attrs
 
 from tilerules.cli.common import CommandError, Context
 from tilerules.cli.explain import say_reason
-from tilerules.cli.offers import listed, numbered, only_move
 from tilerules.cli.saving import save
 from tilerules.cli.score import show_outcome
-from tilerules.cli.steps import (
-    STEP_HELP,
-    STEPS,
-    builds_turns,
-    is_building,
-    show_turn,
-    show_way,
-)
+from tilerules.cli.steps import STEP_HELP, STEPS, builds_turns, is_building, show_turn, show_way
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidDealError,
     InvalidNotationError,
 )
+from tilerules.melds.turns import TurnBuilder
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
-from tilerules.play.plan import HOST_ONLY
-from tilerules.play.turn_builder import TurnBuilder
+from tilerules.play.plans.plan import HOST_ONLY
 from tilerules.rendering import say_move, say_table
 from tilerules.rendering.spoken import join_words
-from tilerules.rules.state import Move, Seat
+from tilerules.state import Move, Seat
 from tilerules.texts import Reason, listing
 
-__all__ = ["Session"]
+__all__ = ["Session", "listed", "numbered", "only_move"]
+
+_SHOWN, _SUGGESTED = 40, 8
+"""How many moves are listed, and how many where they are too many to list."""
+
+
+def listed(round_: Round) -> list[Move]:
+    """Give the moves that are listed: all of them where they are few."""
+    legal = round_.legal_moves
+    return list(islice(legal, _SUGGESTED if isinstance(legal, LazyMoves) else _SHOWN))
+
+
+def numbered(round_: Round, number: int) -> Move:
+    """
+    Give a move by its number in the list, from 1.
+
+    Raises:
+        CommandError: There is none.
+    """
+    moves = listed(round_)
+    if not 1 <= number <= len(moves):
+        raise CommandError(f"there is no move {number}; they go from 1 to {len(moves)}")
+    return moves[number - 1]
+
+
+def only_move(round_: Round) -> str:
+    """Give the notation of the one legal move, where there is but one; else nothing."""
+    legal = round_.legal_moves
+    if isinstance(legal, LazyMoves) or len(legal) > 1:
+        return ""
+    return str(next(iter(legal)))
+
 
 HELP = """\
 A move    its notation, e.g. {example}, or its number in the list
@@ -52,6 +73,7 @@ rules     print the rules in force
 undo      take back your last move and what followed
 save      save the game; save FILE to choose where
 quit      save the game and leave"""
+
 
 HOST_HELP = """\
 host MOVE make a move of the host: {kinds}"""

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from tilerules.cli.explain import say_reason
 from tilerules.errors import InvalidNotationError
-from tilerules.play.turn_builder import TurnBuilder
-from tilerules.rules.meld_duties import laid_of
-from tilerules.rules.melding import Lay
-from tilerules.rules.state import Move
-from tilerules.solvers.meld_changes import steps
+from tilerules.melds.changes import steps
+from tilerules.melds.duties import laid_of
+from tilerules.melds.laying import Lay
+from tilerules.melds.turns import TurnBuilder
+from tilerules.state import Move
 
 if TYPE_CHECKING:
     from tilerules.cli.session import Session

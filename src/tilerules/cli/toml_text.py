@@ -12,8 +12,8 @@ import attrs
 
 from tilerules.component import Component
 from tilerules.plugins import Registry
-from tilerules.variants import Variant
-from tilerules.variants.leaves import PARTS, SINGLE_PARTS
+from tilerules.rulesets import Variant
+from tilerules.rulesets.leaves import PARTS, SINGLE_PARTS
 
 __all__ = ["variant_file_text"]
 
@@ -72,7 +72,7 @@ def _can_be_named(value: object, names: Mapping[type, str]) -> bool:
 
 
 def _value(value: object, names: Mapping[type, str]) -> str:
-    """Write a value as :mod:`tilerules.plugins.values` reads it."""
+    """Write a value as :mod:`tilerules.plugins.files.values` reads it."""
     if value is None:
         return _text("none")
     if isinstance(value, bool):

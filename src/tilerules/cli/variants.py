@@ -6,7 +6,7 @@ import argparse
 
 from tilerules.cli.common import OK, Context
 from tilerules.plugins.registry import missing_games
-from tilerules.variants import Variant
+from tilerules.rulesets import Variant
 
 __all__ = ["HELP", "add_arguments", "run"]
 

@@ -1,4 +1,7 @@
-"""What lies on the table, and what fits where."""
+"""What lies on the table, and what fits where: what every layout offers, and the line.
+
+Trains and melds are families of their own: :mod:`tilerules.trains`, :mod:`tilerules.melds`.
+"""
 
 from tilerules.layouts.base import (
     BoundLayout,
@@ -9,63 +12,20 @@ from tilerules.layouts.base import (
     PlaceMask,
     Reading,
 )
-from tilerules.layouts.joker_rules import JokerRules, TableJoker, joker_problems, table_jokers
-from tilerules.layouts.line import BoundLine, Line, LineLayout
-from tilerules.layouts.meld_layout import BoundMelds, MeldLayout, Melds
-from tilerules.layouts.meld_notation import (
-    BrokenMeld,
-    dump_table,
-    parse_meld,
-    parse_table,
-    read_table,
-)
-from tilerules.layouts.meld_problems import explain_meld
-from tilerules.layouts.melds import (
-    Meld,
-    MeldKind,
-    MeldRules,
-    Table,
-    all_melds,
-    meld_readings,
-    table_tiles,
-)
-from tilerules.layouts.train_reading import Train, TrainEnd, Trains
-from tilerules.layouts.trains import BoundTrains, TrainsLayout
+from tilerules.layouts.line import LEFT, RIGHT, BoundLine, Line, LineLayout, LineState
 
 __all__ = [
+    "LEFT",
+    "RIGHT",
     "BoundLayout",
     "BoundLine",
-    "BoundMelds",
     "BoundPlaces",
-    "BoundTrains",
-    "BrokenMeld",
-    "JokerRules",
     "Layout",
     "Line",
     "LineLayout",
-    "Meld",
-    "MeldKind",
-    "MeldLayout",
-    "MeldRules",
-    "Melds",
+    "LineState",
     "OpenEnd",
     "PlaceId",
     "PlaceMask",
     "Reading",
-    "Table",
-    "TableJoker",
-    "Train",
-    "TrainEnd",
-    "Trains",
-    "TrainsLayout",
-    "all_melds",
-    "dump_table",
-    "explain_meld",
-    "joker_problems",
-    "meld_readings",
-    "parse_meld",
-    "parse_table",
-    "read_table",
-    "table_jokers",
-    "table_tiles",
 ]

@@ -15,22 +15,18 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 import attrs
 
 from tilerules.component import Component, Shortcuts
-from tilerules.tiles import Pips, Tile, TileId, TileMask, TileSet
+from tilerules.decks import TileSet
+from tilerules.tiles import Pips, Tile, TileId, TileMask
 
-__all__ = [
-    "BoundLayout",
-    "BoundPlaces",
-    "Layout",
-    "OpenEnd",
-    "PlaceId",
-    "PlaceMask",
-    "Reading",
-]
+__all__ = ["BoundLayout", "BoundPlaces", "Layout", "OpenEnd", "PlaceId", "PlaceMask", "Reading"]
 
 PlaceId: TypeAlias = int
 """The number of a place where a tile may go, from 0."""
+
+
 PlaceMask: TypeAlias = int
 """A collection of places: bit ``i`` stands for place ``i``."""
+
 
 M = TypeVar("M")
 

@@ -14,21 +14,27 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
+from tilerules.decks import TileSet
 from tilerules.errors import InvalidNotationError, shown
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, Reading
-from tilerules.tiles import Domino, Pips, TileId, TileMask, TileSet, bits
+from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 
 __all__ = ["LEFT", "RIGHT", "BoundLine", "Line", "LineLayout", "LineState"]
 
 LineState: TypeAlias = "tuple[()] | tuple[Pips, Pips, bytes]"
 """What :class:`BoundLine` reads and changes."""
 
+
 LEFT: PlaceId = 0
 """The place at the left end, label ``L``; also the only place of an empty line."""
+
+
 RIGHT: PlaceId = 1
 """The place at the right end, label ``R``."""
 
+
 _MOST_IN_TABLE = 7
+
 
 M = TypeVar("M")
 

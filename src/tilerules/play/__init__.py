@@ -2,10 +2,10 @@
 
 from tilerules.play.bots import PlayoutBot, advise
 from tilerules.play.counting import perft
-from tilerules.play.judge import Outcome
-from tilerules.play.legal import LazyMoves
+from tilerules.play.judging import Outcome
 from tilerules.play.match import Match, MatchOutcome
-from tilerules.play.positions import Position
+from tilerules.play.plans.lazy import LazyMoves
+from tilerules.play.positions.writing import Position
 from tilerules.play.round import Round
 from tilerules.play.views import Bot, RandomBot, RoundView
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 from tilerules.errors import InvalidDealError, NoSampleError, PluginError
-from tilerules.play.blame import Blaming
-from tilerules.play.judge import count
-from tilerules.play.legal import LazyMoves
+from tilerules.faults import Blaming
+from tilerules.play.judging import count
+from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round
-from tilerules.rules.state import Move, Seat
+from tilerules.state import Move, Seat
 
 if TYPE_CHECKING:
     from tilerules.play.views import RoundView

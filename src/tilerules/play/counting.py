@@ -5,7 +5,7 @@ How many ways a round can go on: the number that tells two sets of rules apart.
 from __future__ import annotations
 
 from tilerules.errors import InvalidDepthError, shown
-from tilerules.play.blame import Blaming
+from tilerules.faults import Blaming
 from tilerules.play.round import Round
 
 __all__ = ["perft"]

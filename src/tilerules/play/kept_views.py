@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.play.kept import check_writable
+from tilerules.decks import TileBag
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
-from tilerules.play.legal import LazyMoves
+from tilerules.play.plans.lazy import LazyMoves
+from tilerules.play.positions.own_state import check_writable
 from tilerules.play.round import Round
-from tilerules.play.seen import Exit, Look, Place, Seen, Start
-from tilerules.rules.state import FRESH, Move, Rest, Seat, Setup, Turn
-from tilerules.tiles import TileBag
+from tilerules.play.sampling.seen import Exit, Look, Place, Seen, Start
+from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
 
 if TYPE_CHECKING:
-    from tilerules.play.judge import Outcome
-    from tilerules.play.plan import Plan
-    from tilerules.variants import Variant
+    from tilerules.play.judging import Outcome
+    from tilerules.play.plans.plan import Plan
+    from tilerules.rulesets import Variant
 
 __all__ = ["KeptView", "written"]
 

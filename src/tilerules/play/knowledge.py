@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.play.blame import misshapen
-from tilerules.play.legal import LazyMoves
+from tilerules.decks import TileBag, TileSet
+from tilerules.faults import misshapen
+from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round, RoundDraft
-from tilerules.rules.state import LEFT, Move, Rest, Seat, Setup, Turn
-from tilerules.tiles import TileBag, TileId, TileMask, TileSet, bits
+from tilerules.state import LEFT, Move, Rest, Seat, Setup, Turn
+from tilerules.tiles import TileId, TileMask, bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tilerules.play.plan import Plan
+    from tilerules.play.plans.plan import Plan
 
 __all__ = [
     "Present",

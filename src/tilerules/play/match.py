@@ -10,14 +10,14 @@ import attrs
 
 from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError, RoundNotOverError, RoundOverError, shown
-from tilerules.play.blame import Blaming, misshapen
-from tilerules.play.judge import Outcome
+from tilerules.faults import Blaming, misshapen
+from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
-from tilerules.rules.state import Move, Seat
+from tilerules.state import Move, Seat
 from tilerules.texts import Reason, listing
 
 if TYPE_CHECKING:
-    from tilerules.variants import Variant
+    from tilerules.rulesets import Variant
 
 __all__ = ["Match", "MatchOutcome", "rank_seats"]
 

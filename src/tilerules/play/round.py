@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from tilerules.decks import TileBag
 from tilerules.errors import (
     IllegalMoveError,
     InvalidNotationError,
@@ -16,18 +17,17 @@ from tilerules.errors import (
     TilerulesError,
     shown,
 )
-from tilerules.play.blame import Blaming, blame, check_sayable
+from tilerules.faults import Blaming, blame, check_sayable
 from tilerules.play.views import RoundView, RoundViewDraft, check_seat
-from tilerules.rules.ends import EndReason
-from tilerules.rules.state import Move, Rest, Seat, Turn, unfrozen
+from tilerules.state import EndReason, Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
-from tilerules.tiles import Tile, TileBag, TileMask
+from tilerules.tiles import Tile, TileMask
 
 if TYPE_CHECKING:
-    from tilerules.play.judge import Outcome
-    from tilerules.play.plan import Plan
-    from tilerules.play.positions import Position
-    from tilerules.variants import Variant
+    from tilerules.play.judging import Outcome
+    from tilerules.play.plans.plan import Plan
+    from tilerules.play.positions.writing import Position
+    from tilerules.rulesets import Variant
 
 __all__ = ["Round", "RoundDraft", "UnjudgedRound"]
 
@@ -288,7 +288,7 @@ class Round:
     @property
     def position(self) -> Position:
         """The position as one line of text, without the way there."""
-        from tilerules.play.positions import Position
+        from tilerules.play.positions.writing import Position
 
         return Position.of(self)
 
@@ -333,7 +333,7 @@ class Round:
     def __reduce__(self) -> tuple[Any, ...]:
         # A chain of parents must not be walked by pickle itself: it recurses. The beginning
         # and the moves say the same, and are played again on the other side.
-        from tilerules.play.positions import Position, restore
+        from tilerules.play.positions.writing import Position, restore
 
         start = self.start
         moves = tuple(move.notation for move in self.moves)

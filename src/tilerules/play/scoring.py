@@ -9,15 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilerules.errors import InvalidDealError, InvalidNotationError, shown
-from tilerules.play.judge import Outcome, count, judge
-from tilerules.play.plan import Plan
+from tilerules.play.judging import Outcome, count, judge
+from tilerules.play.plans.plan import Plan
 from tilerules.rules.dealing import check_names
-from tilerules.rules.ends import EndReason, RoundEnd
+from tilerules.scorers.results import RoundEnd
+from tilerules.state import EndReason
 from tilerules.texts import listing
 from tilerules.tiles import Domino, Tile, TileMask, TilesLike
 
 if TYPE_CHECKING:
-    from tilerules.variants import Variant
+    from tilerules.rulesets import Variant
 
 __all__ = ["score_hands"]
 

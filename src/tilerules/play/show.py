@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilerules.layouts.train_reading import Trains
-from tilerules.tiles import TileBag
+from tilerules.decks import TileBag
+from tilerules.trains.reading import Trains
 
 if TYPE_CHECKING:
     from tilerules.play.round import Round

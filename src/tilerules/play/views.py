@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
+from tilerules.decks import TileBag
 from tilerules.errors import InvalidDealError, SeatError, shown
-from tilerules.play.blame import Blaming
-from tilerules.play.judge import Outcome
-from tilerules.play.legal import LazyMoves
-from tilerules.rules.state import Move, Seat, unfrozen
-from tilerules.tiles import TileBag
+from tilerules.faults import Blaming
+from tilerules.play.judging import Outcome
+from tilerules.play.plans.lazy import LazyMoves
+from tilerules.state import Move, Seat, unfrozen
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
     from tilerules.play.round import Round
-    from tilerules.play.sampling import History
-    from tilerules.variants import Variant
+    from tilerules.play.sampling.sampling import History
+    from tilerules.rulesets import Variant
 
 __all__ = ["Bot", "RandomBot", "RoundView", "check_seat", "looked_at", "standing"]
 
@@ -213,7 +213,7 @@ class RoundView(_Behind):
             if source.to_move is None:
                 return _replayed, (*_story(source), self.seat)
             from tilerules.play.kept_views import written
-            from tilerules.play.seen import Seen
+            from tilerules.play.sampling.seen import Seen
 
             sampler: Any = getattr(self, "_sampler", None)
             seen = Seen.of(source, self.seat) if sampler is None else sampler.seen  # type: ignore[arg-type]
@@ -291,7 +291,7 @@ def _reopened(variant: Variant, text: str, seat: Seat | None) -> RoundView:
 def _story(round_: Round) -> tuple[Any, ...]:
     """Give what a finished round is played from again: all of it is open, but for the seed."""
     from tilerules.play.knowledge import cleaned
-    from tilerules.play.positions import Position
+    from tilerules.play.positions.writing import Position
 
     start = round_.start
     moves = tuple([move.notation for move in round_.moves])
@@ -300,7 +300,7 @@ def _story(round_: Round) -> tuple[Any, ...]:
 
 def _replayed(*told: Any) -> RoundView:
     """Make a view again of a finished round: what pickle calls."""
-    from tilerules.play.positions import restore
+    from tilerules.play.positions.writing import restore
 
     *story, seat = told
     return looked_at(restore(*story), seat)
@@ -312,9 +312,9 @@ class _Finished:
     """
 
     def __init__(self, round_: Round) -> None:
-        from tilerules.play.evidence import copied
-        from tilerules.play.positions import restore
+        from tilerules.play.positions.writing import restore
         from tilerules.play.round import Round
+        from tilerules.play.sampling.evidence import copied
 
         self.plan = round_.plan
         self._full = restore(*_story(round_))
@@ -329,8 +329,8 @@ class _Finished:
 
 
 def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finished:
-    from tilerules.play.sampling import History
-    from tilerules.play.seen import Seen
+    from tilerules.play.sampling.sampling import History
+    from tilerules.play.sampling.seen import Seen
 
     with Blaming(source.variant):
         if not _is_round(source):

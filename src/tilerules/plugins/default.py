@@ -17,7 +17,7 @@ from tilerules.plugins.sources import (
     entry_point_sources,
     folder_sources,
 )
-from tilerules.variants import Variant
+from tilerules.rulesets import Variant
 
 __all__ = ["STRICT", "default_registry", "find_pickled", "installed_sources", "is_strict"]
 

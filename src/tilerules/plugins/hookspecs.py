@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 import pluggy
 
 from tilerules.component import Component
-from tilerules.variants import HouseRule, Variant
+from tilerules.rulesets import HouseRule, Variant
 
 __all__ = ["API_VERSION", "GROUP", "HOOKS", "TilerulesHooks", "hookimpl", "hookspec"]
 

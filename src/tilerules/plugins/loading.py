@@ -18,10 +18,10 @@ import pluggy
 
 from tilerules.component import Component
 from tilerules.errors import PluginConflictError, PluginError, nearest
+from tilerules.plugins.files.variant_files import Lookup, VariantFile
 from tilerules.plugins.hookspecs import API_VERSION, GROUP, HOOKS, TilerulesHooks
 from tilerules.plugins.sources import Source, failed
-from tilerules.plugins.variant_files import Lookup, VariantFile
-from tilerules.variants import HouseRule, Variant
+from tilerules.rulesets import HouseRule, Variant
 
 __all__ = ["Declared", "build_variant", "inspect_plugin", "load"]
 

@@ -19,8 +19,8 @@ from typing import NoReturn
 import attrs
 
 from tilerules.errors import PluginLoadError, nearest
+from tilerules.plugins.files.variant_files import load_variant_file
 from tilerules.plugins.hookspecs import GROUP
-from tilerules.plugins.variant_files import load_variant_file
 
 __all__ = [
     "DISABLE",

@@ -19,7 +19,7 @@ from tilerules.errors import (
 )
 from tilerules.plugins import Registry, default_registry
 from tilerules.records.document import HEADER, check_keys
-from tilerules.variants import BoundRule, HouseRule, Variant
+from tilerules.rulesets import BoundRule, HouseRule, Variant
 
 __all__ = ["chosen_registry", "variant_of"]
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from tilerules.decks import TileBag
 from tilerules.layouts.line import Line
-from tilerules.layouts.meld_layout import Melds
-from tilerules.layouts.train_reading import Train, Trains
-from tilerules.play.judge import Outcome
-from tilerules.rules.state import Seat
-from tilerules.tiles import TileBag
+from tilerules.melds.layout import Melds
+from tilerules.play.judging import Outcome
+from tilerules.state import Seat
+from tilerules.trains.reading import Train, Trains
 
 if TYPE_CHECKING:
     from tilerules.play.round import Round

@@ -9,9 +9,8 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.rules.ends import EndReason
-from tilerules.rules.parts import Action, Bundle, Continuation, Ending, Lister
-from tilerules.rules.state import Draft, Move, PlanLike, Seat, State, Turn
+from tilerules.rules.kinds import Action, Bundle, Continuation, Ending, Lister
+from tilerules.state import Draft, EndReason, Move, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, plural
 from tilerules.tiles import TileId, TileMask
 
@@ -30,7 +29,11 @@ __all__ = [
 ]
 
 _PASS = Move(kind="pass", notation="pass")
+
+
 _DRAW = Move(kind="draw", notation="draw")
+
+
 _HIDDEN = Move(kind="discard", notation="x?")
 
 

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 import attrs
 
 from tilerules.component import GameLike
-from tilerules.decks import Shuffler
+from tilerules.decks import Shuffler, TileSet
 from tilerules.errors import InvalidDealError, InvalidVariantError, shown
-from tilerules.rules.parts import Dealing
-from tilerules.rules.state import Draft, PlanLike
+from tilerules.rules.kinds import Dealing
+from tilerules.state import Draft, PlanLike
 from tilerules.texts import Text, is_line, listing, plural
-from tilerules.tiles import TileMask, TileSet
+from tilerules.tiles import TileMask
 
 __all__ = ["DealEach", "check_names", "hand_sizes", "read_hands"]
 

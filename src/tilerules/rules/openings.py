@@ -17,7 +17,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
-from tilerules.rules.state import Draft, Seat, State
+from tilerules.state import Draft, Seat, State
 
 __all__ = [
     "OPENING",
@@ -34,10 +34,14 @@ __all__ = [
 
 OPENING = "opening"
 """The key under which a state keeps what the opener must lay."""
+
+
 PASSED = "opening-passed"
 """The key under which a state keeps the seats whose right to open passed on."""
 
+
 _Ext: TypeAlias = "tuple[tuple[str, Hashable], ...]"
+
 
 Right: TypeAlias = "tuple[Seat, str | None]"
 """The seat entitled to open, and what it must lay on an empty table; None: any tile."""
@@ -195,9 +199,6 @@ class TurnedUp(Opening):
         tile, *stock = draft.rest.stock
         draft.table = draft.plan.layout.put(draft.table, draft.to_move, tile, 0)
         draft.rest.stock = tuple(stock)  # type: ignore[misc]  # the draft's rest is one too
-
-
-# --- helpers -----------------------------------------------------------------------------------
 
 
 def _fall(fallback: str | None) -> str:

@@ -9,8 +9,8 @@ from typing import ClassVar
 import attrs
 
 from tilerules.errors import InvalidDealError
-from tilerules.rules.parts import Order, Sides
-from tilerules.rules.state import Seat
+from tilerules.rules.kinds import Order, Sides
+from tilerules.state import Seat
 
 __all__ = ["Clockwise", "CounterClockwise", "Partners", "Singles"]
 

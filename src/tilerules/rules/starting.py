@@ -5,20 +5,34 @@ Who opens a round: by a tile at first, by what happened before later on.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from tilerules.component import Component, GameLike
-from tilerules.decks import Shuffler
-from tilerules.rules.ends import EndReason
+from tilerules.decks import Shuffler, TileSet
+from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import HolderOpens, Opening, Right, TurnedUp, holder
-from tilerules.rules.parts import Starting
-from tilerules.rules.state import Draft, State
+from tilerules.state import Draft, EndReason, Seat, State
 from tilerules.texts import Text
+from tilerules.tiles import Joker, TileId
 
-__all__ = ["BlockDoubleOwner", "ByDeal", "NextOpener", "Right", "WinnerOpens"]
+__all__ = [
+    "BlockDoubleOwner",
+    "ByDeal",
+    "ByDealer",
+    "DrawForStart",
+    "FirstPlayer",
+    "HighestDrawn",
+    "LotThenRotate",
+    "NextOpener",
+    "NextSeatOpens",
+    "Right",
+    "StartDraw",
+    "WinnerOpens",
+    "draw_lots",
+]
 
 
 @attrs.frozen
@@ -215,3 +229,272 @@ _RIGHT_STAYS = (
 def _only(opening: Opening, where: str) -> list[Text]:
     """Describe an opening that needs no condition, being the only one."""
     return [attrs.evolve(one, code=f"{one.code}.{where}.only") for one in opening.describe()]
+
+
+@attrs.frozen
+class FirstPlayer(Component, ABC):
+    """
+    Who plays first, or draws for the engine first where it comes out of a hand.
+    """
+
+    point: ClassVar[str] = "starting"
+
+    def params(self) -> dict[str, object]:
+        """Name what is done first, for the sentence."""
+        following = "the player after the one who played first in the round before"
+        return {**super().params(), "does": "plays first", "next": following}
+
+    @abstractmethod
+    def seat(self, draft: Draft, chance: Shuffler) -> Seat:
+        """Give the seat; ``draft.rest.setup.previous`` holds the rounds before this one."""
+
+
+@attrs.frozen
+class LotThenRotate(FirstPlayer):
+    """A lot for the first round, then always the next seat."""
+
+    code: ClassVar[str] = "lot-then-rotate"
+    sentence: ClassVar[str] = (
+        "Who {does} in the first round is drawn by lot; in each further round it is {next}."
+    )
+
+    def seat(self, draft: Draft, chance: Shuffler) -> Seat:
+        """Take the seat after the last opener, or draw the lot."""
+        before = _last_opener(draft.rest.setup.previous)
+        if before is None:
+            return self.lot(draft, chance)
+        return draft.plan.next_seat(draft, before)  # type: ignore[arg-type]  # a draft can be read
+
+    def lot(self, draft: Draft, chance: Shuffler) -> Seat:
+        """Draw a seat."""
+        return chance.lot(draft.plan.seats)
+
+
+@attrs.frozen
+class HighestDrawn(LotThenRotate):
+    """Everybody draws a tile; the highest plays first, later always the next seat."""
+
+    code: ClassVar[str] = "draw-highest"
+    keeps: ClassVar[tuple[str, ...]] = ("drawn-pips",)
+    sentence: ClassVar[str] = (
+        "Before the first deal everybody draws a tile, and whoever has the most pips {does}; "
+        "those level for it draw again. In each further round it is {next}."
+    )
+
+    def lot(self, draft: Draft, chance: Shuffler) -> Seat:
+        """
+        Draw tiles until one is the highest.
+
+        All see what was drawn; the pips are kept, a draw at a time, None for who did not draw.
+        """
+        tile_set = draft.plan.tile_set
+        pool = chance.shuffled(range(len(tile_set)), "start")
+        seat, draws = draw_lots(tile_set, pool, draft.plan.seats, chance)
+        pips = tuple(
+            tuple(tile_set.tile(word).pips if word else None for word in draw) for draw in draws
+        )
+        draft.rest = draft.rest.with_ext("drawn-pips", pips)
+        return seat
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that every draw has pips, or None, for each seat."""
+        draws = value if isinstance(value, tuple) else ()
+        numbers = [pips for draw in draws if isinstance(draw, tuple) for pips in draw]
+        seats = state.plan.seats
+        are_draws = all(isinstance(draw, tuple) and len(draw) == seats for draw in draws)
+        if draws and are_draws and all(pips is None or type(pips) is int for pips in numbers):
+            return None
+        return f"must be draws of {seats} numbers each"
+
+
+@attrs.frozen
+class ByDealer(FirstPlayer):
+    """The dealer, or the player after the dealer; seat 0 deals first, then always the next seat."""
+
+    code: ClassVar[str] = "dealer"
+    sentence: ClassVar[str] = "{who} {does}; the deal passes to the next player."
+
+    left: bool = False
+    """Whether it is the player after the dealer."""
+
+    def params(self) -> dict[str, object]:
+        """Say who."""
+        who = "The player after the dealer" if self.left else "The dealer"
+        return {**super().params(), "who": who}
+
+    def seat(self, draft: Draft, chance: Shuffler) -> Seat:
+        """Follow the order of play from seat 0."""
+        seat = 0
+        for _ in range(draft.rest.setup.number - 1 + self.left):
+            seat = draft.plan.next_seat(draft, seat)  # type: ignore[arg-type]  # can be read
+        return seat
+
+
+def _last_opener(previous: Sequence[Any]) -> Seat | None:
+    """Give who played first in the last round, or laid its engine; None if it is not known."""
+    if not previous:
+        return None
+    states = previous[-1].states
+    if states[0].table:
+        return states[0].to_move  # type: ignore[no-any-return]
+    laid = next((state for state in states if state.table), None)
+    return None if laid is None else laid.parent.to_move
+
+
+START_DRAW = "start-draw"
+
+
+StartDraw: TypeAlias = "tuple[str, int, tuple[tuple[str, ...], ...]]"
+"""
+What is kept: ``"after"`` or ``"before"``, the size of the stock, and the draws, a tile or an
+empty text a seat.
+"""
+
+
+@attrs.frozen
+class NextSeatOpens(NextOpener):
+    """
+    The right to open goes round the table, whoever won.
+    """
+
+    code: ClassVar[str] = "next-seat-opens"
+    sentence: ClassVar[str] = (
+        "The next round is opened by the player whose turn follows the last opener's."
+    )
+
+    def right(self, draft: Draft, last: Any) -> Right:
+        """Give the seat after the one that opened."""
+        opener: Seat | None = last.start.to_move
+        return (0 if opener is None else draft.plan.next_seat(draft, opener)), None  # type: ignore[arg-type]
+
+
+@attrs.frozen
+class DrawForStart(Starting):
+    """
+    Everybody draws a tile; the highest number opens.
+    """
+
+    code: ClassVar[str] = "start-draw"
+    keeps: ClassVar[tuple[str, ...]] = (START_DRAW,)
+
+    when: str = attrs.field(default="after", validator=attrs.validators.in_(("after", "before")))
+    """Whether one draws from what is left ``"after"`` the deal, or from all tiles ``"before"``."""
+    later: NextOpener | None = None
+    """Who opens a later round, if anybody is entitled; None: lots are drawn again."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say how lots are drawn, and for which rounds."""
+        when = "After" if self.when == "after" else "Before"
+        rounds = ""
+        if self.later is not None:
+            rounds = " of the first round"
+            if self._needs_winner:
+                rounds += ", and of a round after one that nobody won alone,"
+        how = (
+            "{when} the deal{rounds} everybody draws one tile, and the highest number opens. "
+            "Whoever draws a joker draws again, and so do those who are level for the highest. "
+            "The tiles go back among those left, which are shuffled."
+        )
+        if self.later is None:
+            how += " So it is done in every round."
+        drawn = Text(code=self.code, template=how, params={"when": when, "rounds": rounds})
+        return (drawn,) if self.later is None else (drawn, *self.later.describe())
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        """
+        Let the entitled seat open, or draw for it.
+
+        Where the winner opens, lots are drawn after a round that nobody won alone.
+        """
+        previous, later = draft.rest.setup.previous, self.later
+        if later is not None and previous:
+            last = previous[-1]
+            if last.outcome.leader is not None or not self._needs_winner:
+                draft.to_move = later.right(draft, last)[0]
+                return
+        rest: Any = draft.rest
+        tile_set = draft.plan.tile_set
+        pool = list(rest.stock)
+        if self.when == "before":
+            pool = chance.shuffled(range(len(tile_set)), "start")
+        draft.to_move, draws = draw_lots(tile_set, pool, draft.plan.seats, chance)
+        rest.ext = ((START_DRAW, (self.when, len(rest.stock), draws)),)
+        if self.when == "after":
+            rest.stock = tuple(chance.shuffled(rest.stock, "stock"))
+
+    @property
+    def _needs_winner(self) -> bool:
+        """Whether nobody is entitled after a round that nobody won alone."""
+        return not isinstance(self.later, NextSeatOpens)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is a :data:`StartDraw` of this table."""
+        plan = state.plan
+        words = {"", *map(str, plan.tile_set.faces)}
+        when, size, draws = (
+            value if isinstance(value, tuple) and len(value) == 3 else (None, None, None)
+        )
+        are_draws = isinstance(draws, tuple) and all(
+            isinstance(draw, tuple) and len(draw) == plan.seats and words.issuperset(draw)
+            for draw in draws
+        )
+        if when == self.when and type(size) is int and size >= 0 and are_draws:
+            return None
+        return (
+            f"must be {self.when!r}, the size of the stock, and draws of {plan.seats} tiles each, "
+            "an empty text for none"
+        )
+
+    def shown(self, state: State) -> tuple[str, ...]:
+        """Give the tiles that were drawn."""
+        kept: StartDraw | None = state.rest.get(START_DRAW)
+        return () if kept is None else tuple(tile for draw in kept[2] for tile in draw if tile)
+
+    def seen_in_stock(self, state: State) -> tuple[str, ...]:
+        """Give the tiles that were drawn after the deal and put back, while all are there."""
+        kept: StartDraw | None = state.rest.get(START_DRAW)
+        if kept is None or kept[0] != "after" or kept[1] != len(state.rest.stock):
+            return ()
+        return self.shown(state)
+
+
+def draw_lots(
+    tile_set: TileSet, pool: list[TileId], seats: int, chance: Shuffler
+) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
+    """
+    Draw until one seat has the highest number.
+
+    A joker is no number: its drawer draws again, in the next draw and alone if all others
+    have a number. Then those level for the highest draw again. Tiles shown stay out until the
+    end; where the pool is used up before that, chance decides among those still level.
+
+    Args:
+        tile_set: The set the tiles belong to.
+        pool: The tiles to draw from, the next one first.
+        seats: How many seats draw.
+        chance: What decides where there is nothing left to draw.
+
+    Returns:
+        The seat, and the draws: a tile's notation a seat, an empty text for none.
+    """
+    left = iter(pool)
+    level = list(range(seats))
+    draws: list[tuple[str, ...]] = []
+    while len(level) > 1:
+        numbers: dict[Seat, int] = {}
+        while len(numbers) < len(level):
+            drawn = _draw(left, [seat for seat in level if seat not in numbers])
+            if drawn is None:
+                return level[chance.lot(len(level))], tuple(draws)
+            tiles = {seat: tile_set.tiles[tile] for seat, tile in drawn.items()}
+            draws.append(tuple(str(tiles.get(seat, "")) for seat in range(seats)))
+            numbers.update((s, t.pips) for s, t in tiles.items() if not isinstance(t, Joker))
+        best = max(numbers.values())
+        level = [seat for seat in level if numbers[seat] == best]
+    return level[0], tuple(draws)
+
+
+def _draw(left: Iterator[TileId], seats: list[Seat]) -> dict[Seat, TileId] | None:
+    """Draw a tile for each of some seats; None where there are not enough."""
+    drawn = dict(zip(seats, left, strict=False))
+    return drawn if len(drawn) == len(seats) else None

@@ -12,6 +12,7 @@ import attrs
 from tilerules.api import variant as find_variant
 from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
+from tilerules.rulesets import BoundRule, HouseRule, Variant
 from tilerules.testing.checks import RULE_CHECKS, VARIANT_CHECKS
 from tilerules.testing.checks.determinism import first_difference
 from tilerules.testing.checks.house_rules import workable
@@ -21,7 +22,6 @@ from tilerules.testing.lookup import can_travel, plain, portable
 from tilerules.testing.processes import Job, hash_seed_differences
 from tilerules.testing.subjects import RuleCase, Walk
 from tilerules.testing.walks import walk
-from tilerules.variants import BoundRule, HouseRule, Variant
 
 __all__ = ["check_house_rule", "check_variant", "examine_house_rule", "examine_variant"]
 
@@ -207,7 +207,7 @@ def examine_house_rule(
 def _find_rule(rule: HouseRule | str, variant: Variant) -> HouseRule:
     if isinstance(rule, HouseRule):
         return rule
-    from tilerules.variants.house_rules import find_rule
+    from tilerules.rulesets.house_rules import find_rule
 
     return find_rule(variant.house_rules, rule, variant.name).rule
 

@@ -12,6 +12,7 @@ import attrs
 
 from tilerules.errors import InvalidVariantError
 from tilerules.play.round import Round
+from tilerules.rulesets import Variant
 from tilerules.testing.checks import (
     RULE_CHECKS,
     SPOT_CHECKS,
@@ -21,7 +22,6 @@ from tilerules.testing.checks import (
 )
 from tilerules.testing.findings import Finding
 from tilerules.testing.subjects import Check, Spot, Walk, candidates
-from tilerules.variants import Variant
 
 __all__ = ["CHECKS", "Examination"]
 

@@ -10,7 +10,7 @@ import attrs
 
 from tilerules.errors import TilerulesError, UnknownVariantError
 from tilerules.plugins import Registry
-from tilerules.variants import Variant
+from tilerules.rulesets import Variant
 
 __all__ = ["OneVariant", "can_travel", "plain", "portable"]
 

@@ -34,13 +34,13 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.play.counting import perft
-from tilerules.play.positions import spec_of
+from tilerules.play.positions.writing import spec_of
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.reading import with_all
 from tilerules.records.rules import chosen_registry
+from tilerules.rulesets import Variant
 from tilerules.testing.findings import ConformanceError, Finding
-from tilerules.variants import Variant
 
 __all__ = [
     "FIRST_FEW",

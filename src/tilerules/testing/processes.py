@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from tilerules.decks import Seed
+from tilerules.rulesets import Variant
 from tilerules.testing.walks import no_global_random, trace
-from tilerules.variants import Variant
 
 __all__ = ["Job", "hash_seed_differences", "main", "traces_in_process"]
 

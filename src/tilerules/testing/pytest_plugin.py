@@ -20,9 +20,9 @@ from typing import TypeAlias
 import pytest
 
 from tilerules.plugins import Registry, default_registry
+from tilerules.rulesets import HouseRule
 from tilerules.testing.conformance import check_house_rule, check_variant
 from tilerules.testing.findings import ConformanceError
-from tilerules.variants import HouseRule
 
 __all__ = ["ConformanceItem", "pytest_addoption", "pytest_collection_modifyitems"]
 

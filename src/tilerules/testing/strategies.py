@@ -29,15 +29,15 @@ except ImportError as _error:  # pragma: no cover  # the tests have Hypothesis
     ) from _error
 
 from tilerules.api import variant as find_variant
-from tilerules.decks import Seed
+from tilerules.decks import Seed, TileBag, TileSet
 from tilerules.errors import InvalidDealError
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
-from tilerules.rules.state import Move
+from tilerules.rulesets import Variant
+from tilerules.state import Move
 from tilerules.testing.subjects import FEW, candidates, pick
-from tilerules.tiles import Tile, TileBag, TileSet
-from tilerules.variants import Variant
+from tilerules.tiles import Tile
 
 __all__ = [
     "deals",

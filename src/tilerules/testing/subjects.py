@@ -18,9 +18,9 @@ import attrs
 from tilerules.decks import Seed
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
-from tilerules.rules.parts import Action
-from tilerules.rules.state import Move
-from tilerules.variants import BoundRule, HouseRule, Variant
+from tilerules.rules.kinds import Action
+from tilerules.rulesets import BoundRule, HouseRule, Variant
+from tilerules.state import Move
 
 __all__ = [
     "FEW",

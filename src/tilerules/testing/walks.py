@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 from tilerules.decks import Seed
 from tilerules.records import dumps
+from tilerules.rulesets import Variant
 from tilerules.testing.lookup import OneVariant
 from tilerules.testing.subjects import Walk, listed, pick
-from tilerules.variants import Variant
 
 __all__ = ["GlobalRandomError", "no_global_random", "show_last", "trace", "trace_of", "walk"]
 

@@ -14,8 +14,8 @@ import attrs
 
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.blocking import Pass
-from tilerules.rules.parts import Constraint
-from tilerules.rules.state import State
+from tilerules.rules.kinds import Constraint
+from tilerules.state import State
 from tilerules.tiles import TileMask
 
 __all__ = ["FEW_DEAD_TILES", "FewDeadTiles"]

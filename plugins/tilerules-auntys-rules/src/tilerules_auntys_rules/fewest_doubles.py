@@ -10,10 +10,10 @@ from typing import ClassVar
 import attrs
 
 from tilerules import HouseRule, Variant
-from tilerules.rules.ends import RoundEnd
-from tilerules.rules.parts import Rung
-from tilerules.rules.state import Seat
-from tilerules.rules.turns import is_double
+from tilerules.rules.laying import is_double
+from tilerules.scorers.kinds import Rung
+from tilerules.scorers.results import RoundEnd
+from tilerules.state import Seat
 
 __all__ = ["FEWEST_DOUBLES", "FewestDoubles"]
 

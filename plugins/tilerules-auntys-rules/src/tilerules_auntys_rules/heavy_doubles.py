@@ -9,10 +9,10 @@ from typing import ClassVar
 import attrs
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.ends import Held
-from tilerules.rules.parts import TileValue
-from tilerules.rules.state import PlanLike
-from tilerules.rules.turns import is_double
+from tilerules.rules.laying import is_double
+from tilerules.scorers.kinds import TileValue
+from tilerules.scorers.results import Held
+from tilerules.state import PlanLike
 
 __all__ = ["HEAVY_DOUBLES", "HeavyDoubles"]
 

@@ -10,7 +10,7 @@ import attrs
 
 from tilerules import HouseRule, Variant
 from tilerules.rules.starting import NextOpener, Right
-from tilerules.rules.state import Draft
+from tilerules.state import Draft
 
 __all__ = ["LOSER_OPENS", "LoserOpens"]
 

@@ -13,9 +13,10 @@ from typing import ClassVar
 import attrs
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.ends import RoundEnd, Verdict
-from tilerules.rules.parts import Adjustment, Effect
-from tilerules.rules.state import Draft, Move, State
+from tilerules.rules.kinds import Effect
+from tilerules.scorers.kinds import Adjustment
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.state import Draft, Move, State
 
 __all__ = ["PASS_POT", "PaidPips", "Pot"]
 

@@ -16,9 +16,10 @@ from typing import ClassVar, TypeAlias, TypeVar
 import attrs
 
 from tilerules import Domino, InvalidNotationError
+from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
 from tilerules.texts import Text
-from tilerules.tiles import Pips, TileId, TileMask, TileSet
+from tilerules.tiles import Pips, TileId, TileMask
 
 __all__ = ["BoundCross", "Cross", "CrossLayout", "CrossState", "End"]
 

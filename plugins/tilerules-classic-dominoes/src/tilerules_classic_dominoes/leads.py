@@ -11,10 +11,9 @@ import attrs
 
 from tilerules import Domino
 from tilerules.decks import Shuffler
-from tilerules.rules.ends import EndReason
+from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import OPENING, PASSED, check_duty
-from tilerules.rules.parts import Starting
-from tilerules.rules.state import Draft, Seat, State
+from tilerules.state import Draft, EndReason, Seat, State
 from tilerules.tiles import TileMask, bits
 
 __all__ = ["Lead"]

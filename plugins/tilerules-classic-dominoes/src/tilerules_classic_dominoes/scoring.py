@@ -8,10 +8,11 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.rules.ends import EndReason, RoundEnd
-from tilerules.rules.parts import Effect, Settlement
-from tilerules.rules.scoring import Count, OutWins
-from tilerules.rules.state import Draft, Move, Seat, State
+from tilerules.rules.kinds import Effect
+from tilerules.scorers.kinds import Settlement
+from tilerules.scorers.results import RoundEnd
+from tilerules.scorers.tie_breakers import Count, OutWins
+from tilerules.state import Draft, EndReason, Move, Seat, State
 
 __all__ = ["EndsScore", "GoingOut", "LightestHand", "OpponentsPips", "nearest_multiple"]
 

@@ -14,9 +14,10 @@ from typing import ClassVar, TypeAlias
 import attrs
 
 from tilerules import Domino, InvalidNotationError, InvalidVariantError
+from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId
 from tilerules.layouts.line import Line
-from tilerules.tiles import Pips, TileId, TileMask, TileSet
+from tilerules.tiles import Pips, TileId, TileMask
 
 __all__ = ["BoundSums", "SumLayout", "SumLine", "SumState"]
 

@@ -10,9 +10,9 @@ from tilerules import Preset, Variant, double_set
 from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import draw, pass_turn
 from tilerules.rules.dealing import DealEach, hand_sizes
-from tilerules.rules.matches import FirstTo, HighestTotal
-from tilerules.rules.parts import Bundle
-from tilerules.rules.turns import one_tile
+from tilerules.rules.kinds import Bundle
+from tilerules.rules.laying import one_tile
+from tilerules.scorers.matches import FirstTo, HighestTotal
 from tilerules_classic_dominoes.cross import CrossLayout
 from tilerules_classic_dominoes.leads import Lead
 from tilerules_classic_dominoes.scoring import EndsScore, GoingOut, LightestHand, OpponentsPips

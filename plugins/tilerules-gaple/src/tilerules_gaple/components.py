@@ -9,10 +9,10 @@ from typing import ClassVar
 import attrs
 
 from tilerules import Domino
-from tilerules.rules.ends import Held
-from tilerules.rules.parts import TileValue
-from tilerules.rules.scoring import TellsOfDead
-from tilerules.rules.state import PlanLike
+from tilerules.scorers.kinds import TileValue
+from tilerules.scorers.results import Held
+from tilerules.scorers.values import TellsOfDead
+from tilerules.state import PlanLike
 
 __all__ = ["BlankDouble"]
 

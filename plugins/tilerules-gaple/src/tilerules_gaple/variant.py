@@ -8,11 +8,12 @@ from tilerules import Variant, double_set
 from tilerules.layouts import LineLayout
 from tilerules.rules.blocking import dead_tile
 from tilerules.rules.dealing import DealEach, hand_sizes
-from tilerules.rules.matches import HighestTotal, Rounds
+from tilerules.rules.laying import one_tile
 from tilerules.rules.openings import HolderOpens, TurnedUp
-from tilerules.rules.scoring import Count, LowestEnd, LowestTile, WinnerPoint
 from tilerules.rules.starting import ByDeal, WinnerOpens
-from tilerules.rules.turns import one_tile
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.scorers.tie_breakers import Count, LowestEnd, LowestTile
 
 __all__ = ["GAPLE"]
 

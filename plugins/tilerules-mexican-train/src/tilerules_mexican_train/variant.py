@@ -5,21 +5,19 @@ The game as the source text has it; every other way of playing it is a house rul
 from __future__ import annotations
 
 from tilerules import Variant, double_set
-from tilerules.layouts.trains import TrainsLayout
 from tilerules.rules.blocking import Draw, DrawAgain, Pass, WentOut
-from tilerules.rules.blocks import BlockedForGood
-from tilerules.rules.collecting import HandsAgainst
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.declining import DeclineDrawn
-from tilerules.rules.duties import Doubles
-from tilerules.rules.engine_opening import EngineOpens
-from tilerules.rules.markers import Markers
-from tilerules.rules.matches import LowestTotal
-from tilerules.rules.parts import Bundle
-from tilerules.rules.scoring import Count
-from tilerules.rules.tallies import RoundPerDouble
-from tilerules.rules.trains import PrivateTrains
-from tilerules.rules.turns import PlaceTile
+from tilerules.rules.endings import BlockedForGood, DeclineDrawn
+from tilerules.rules.kinds import Bundle
+from tilerules.rules.laying import PlaceTile
+from tilerules.scorers.matches import LowestTotal, RoundPerDouble
+from tilerules.scorers.settlements import HandsAgainst
+from tilerules.scorers.tie_breakers import Count
+from tilerules.trains.doubles import Doubles
+from tilerules.trains.engines import EngineOpens
+from tilerules.trains.layout import TrainsLayout
+from tilerules.trains.markers import Markers
+from tilerules.trains.whose import PrivateTrains
 from tilerules_mexican_train.presets import PRESETS
 from tilerules_mexican_train.tables import HANDS, most_moves
 

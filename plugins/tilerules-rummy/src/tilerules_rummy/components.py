@@ -12,12 +12,13 @@ import attrs
 
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
-from tilerules.rules.collecting import HandsAgainst
-from tilerules.rules.ends import RoundEnd, Verdict
-from tilerules.rules.meld_duties import InitialMeld, has_opened
-from tilerules.rules.parts import Adjustment, Dealing
-from tilerules.rules.state import Draft, PlanLike, Seat
-from tilerules.solvers.melds import is_opening
+from tilerules.melds.best_sets import is_opening
+from tilerules.melds.duties import InitialMeld, has_opened
+from tilerules.rules.kinds import Dealing
+from tilerules.scorers.kinds import Adjustment
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.scorers.settlements import HandsAgainst
+from tilerules.state import Draft, PlanLike, Seat
 from tilerules.texts import plural
 from tilerules.tiles import Joker, TileMask, bits
 

@@ -5,18 +5,19 @@ The game as the source text has it; every other way of playing it is a house rul
 from __future__ import annotations
 
 from tilerules import Preset, Variant, numbered_set
-from tilerules.layouts import MeldLayout
-from tilerules.play.turn_builder import best_turn
+from tilerules.melds import MeldLayout
+from tilerules.melds.laying import melding
+from tilerules.melds.turns import best_turn
 from tilerules.rules.blocking import Draw, Pass, WentOut
-from tilerules.rules.collecting import CollectHands
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.idle import all_idle
-from tilerules.rules.limits import Time
-from tilerules.rules.matches import FirstTo, HighestTotal
-from tilerules.rules.melding import melding
-from tilerules.rules.parts import Bundle
-from tilerules.rules.scoring import Count, FewestTiles, FixedValue
-from tilerules.rules.start_draw import DrawForStart
+from tilerules.rules.endings import all_idle
+from tilerules.rules.hosting import Time
+from tilerules.rules.kinds import Bundle
+from tilerules.rules.starting import DrawForStart
+from tilerules.scorers.matches import FirstTo, HighestTotal
+from tilerules.scorers.settlements import CollectHands
+from tilerules.scorers.tie_breakers import Count, FewestTiles
+from tilerules.scorers.values import FixedValue
 
 __all__ = ["PRESETS", "RUMMY"]
 

@@ -2,6 +2,7 @@
 The questions of the conformance kit, grouped by what they are asked of.
 """
 
+from tilerules.rulesets import Variant
 from tilerules.testing.checks.determinism import global_random, same_seed
 from tilerules.testing.checks.endings import bounds, no_move, outcomes, seat_order, tied_hands
 from tilerules.testing.checks.growth import growth, memory
@@ -29,7 +30,6 @@ from tilerules.testing.checks.shortcuts import shortcuts
 from tilerules.testing.checks.tables import deals, matches, next_rounds
 from tilerules.testing.checks.tiles import fitting, tiles
 from tilerules.testing.subjects import Check, RuleCase, Spot, Walk
-from tilerules.variants import Variant
 
 __all__ = ["RULE_CHECKS", "SPOT_CHECKS", "TABLE_CHECKS", "VARIANT_CHECKS", "WALK_CHECKS"]
 

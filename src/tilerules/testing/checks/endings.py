@@ -8,13 +8,14 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from tilerules.decks import TileSet
 from tilerules.errors import RoundOverError
-from tilerules.play.judge import Outcome
+from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
-from tilerules.rules.state import Seat
+from tilerules.rulesets import Variant
+from tilerules.state import Seat
 from tilerules.testing.subjects import Spot, Walk, check
-from tilerules.tiles import Tile, TileSet, bits
-from tilerules.variants import Variant
+from tilerules.tiles import Tile, bits
 
 __all__ = ["bounds", "no_move", "outcomes", "seat_order", "tied_hands"]
 

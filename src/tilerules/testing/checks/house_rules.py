@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
+from tilerules.rulesets import BoundRule, HouseRule, Parameter, Variant
+from tilerules.rulesets.house_rules import Value
+from tilerules.rulesets.leaves import changes
 from tilerules.testing.subjects import RuleCase, check
-from tilerules.variants import BoundRule, HouseRule, Parameter, Variant
-from tilerules.variants.house_rules import Value
-from tilerules.variants.leaves import changes
 
 __all__ = [
     "can_be_dealt",

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.round import Round
-from tilerules.rules.parts import HostAction
-from tilerules.rules.state import Move
+from tilerules.rules.kinds import HostAction
+from tilerules.state import Move
 from tilerules.testing.subjects import Spot, candidates, check, listed, sample
 
 __all__ = ["host", "legality", "listing", "notation", "reasons", "state_changed"]

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from tilerules.component import Component
-from tilerules.rules.parts import Rung
+from tilerules.rulesets import Variant
+from tilerules.rulesets.leaves import PARTS, POINTS, SINGLE_PARTS
+from tilerules.scorers.kinds import Rung
 from tilerules.testing.subjects import check
 from tilerules.texts import listing
-from tilerules.variants import Variant
-from tilerules.variants.leaves import PARTS, POINTS, SINGLE_PARTS
 
 __all__ = ["all_parts", "kinds", "parts", "rulebook"]
 

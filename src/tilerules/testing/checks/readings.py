@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from tilerules.decks import TileBag
 from tilerules.layouts.base import BoundPlaces, OpenEnd, Reading
 from tilerules.play.round import Round
 from tilerules.testing.checks.tiles import sum_masks
 from tilerules.testing.subjects import Spot, check
-from tilerules.tiles import Domino, Tile, TileBag, TileMask
+from tilerules.tiles import Domino, Tile, TileMask
 
 __all__ = ["readings"]
 

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tilerules.errors import InvalidPositionError, NoSampleError
-from tilerules.play.evidence import copied
-from tilerules.play.exchanging import Failure
 from tilerules.play.knowledge import known_aside
-from tilerules.play.legal import LazyMoves
-from tilerules.play.positions import spec_of
+from tilerules.play.plans.lazy import LazyMoves
+from tilerules.play.positions.writing import spec_of
 from tilerules.play.round import Round
-from tilerules.play.sampling import History
-from tilerules.play.seen import Seen
+from tilerules.play.sampling.evidence import copied
+from tilerules.play.sampling.repair import Failure
+from tilerules.play.sampling.sampling import History
+from tilerules.play.sampling.seen import Seen
 from tilerules.play.views import RoundView
-from tilerules.rules.state import LEFT, Seat
+from tilerules.state import LEFT, Seat
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.tiles import Domino, Joker, Tile, TileId, TileMask, bits
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from tilerules.component import Shortcuts
 from tilerules.layouts.base import BoundPlaces
-from tilerules.play.plan import Plan
+from tilerules.play.plans.plan import Plan
 from tilerules.play.round import Round
-from tilerules.rules.parts import Action, Constraint, Continuation
-from tilerules.rules.state import Move
+from tilerules.rules.kinds import Action, Constraint, Continuation
+from tilerules.state import Move
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.texts import listing
 

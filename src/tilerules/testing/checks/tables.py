@@ -15,9 +15,9 @@ from tilerules.errors import (
 )
 from tilerules.play.match import Match
 from tilerules.records import dumps, loads
+from tilerules.rulesets import Variant
 from tilerules.testing.lookup import OneVariant, can_travel
 from tilerules.testing.subjects import Walk, check, listed
-from tilerules.variants import Variant
 
 __all__ = ["deals", "matches", "next_rounds"]
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tilerules.decks import TileBag
 from tilerules.layouts.base import BoundPlaces
 from tilerules.play.round import Round
 from tilerules.testing.subjects import Spot, check
-from tilerules.tiles import TileBag, TileMask
+from tilerules.tiles import TileMask
 
 __all__ = ["fitting", "tiles"]
 

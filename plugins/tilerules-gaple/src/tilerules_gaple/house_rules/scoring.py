@@ -7,18 +7,16 @@ from __future__ import annotations
 import attrs
 
 from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
-from tilerules.rules.parts import Rung
-from tilerules.rules.scoring import (
+from tilerules.scorers.kinds import Rung
+from tilerules.scorers.settlements import ForcedPassPoints, LastLayer, WinBonuses
+from tilerules.scorers.tie_breakers import (
     Count,
     FewestTiles,
     FewestTilesInBlock,
-    ForcedPassPoints,
-    LastLayer,
     Locker,
     LowestEnd,
     LowestTile,
     OutWins,
-    WinBonuses,
 )
 from tilerules_gaple.components import BlankDouble
 

@@ -5,9 +5,9 @@ House rules about the frame of a round: sides, direction, host, match.
 from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.limits import Abandoned, Leave, Penalty, Time
-from tilerules.rules.matches import FirstTo, Rounds
+from tilerules.rules.hosting import Abandoned, Leave, Penalty, Time
 from tilerules.rules.seating import CounterClockwise, Partners
+from tilerules.scorers.matches import FirstTo, Rounds
 
 __all__ = ["RULES"]
 

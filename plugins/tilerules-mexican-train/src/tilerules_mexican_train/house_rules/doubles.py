@@ -9,14 +9,9 @@ from typing import Any
 import attrs
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.duties import (
-    ChainThenCover,
-    CoverAnywhere,
-    CoverFirst,
-    OneDouble,
-)
-from tilerules.rules.first_turns import FirstTurns
-from tilerules.rules.last_tiles import CoverLast, LastDouble, OutOnceCovered, OutOnDouble
+from tilerules.trains.doubles import ChainThenCover, CoverAnywhere, CoverFirst, OneDouble
+from tilerules.trains.first_turns import FirstTurns
+from tilerules.trains.last_tiles import CoverLast, LastDouble, OutOnceCovered, OutOnDouble
 
 __all__ = ["RULES"]
 

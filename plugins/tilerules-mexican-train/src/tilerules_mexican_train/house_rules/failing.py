@@ -5,11 +5,10 @@ House rules about what a player does who cannot play, or does not want to.
 from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.declining import AllPassed, PassAtWill
-from tilerules.rules.first_turns import FirstTurns
-from tilerules.rules.idle import IdleTurns
-from tilerules.rules.last_tiles import OutAfterFirstTurns
-from tilerules.rules.markers import AfterMarking, MarkOwn, UnmarkOwn
+from tilerules.rules.endings import AllPassed, IdleTurns, PassAtWill
+from tilerules.trains.first_turns import FirstTurns
+from tilerules.trains.last_tiles import OutAfterFirstTurns
+from tilerules.trains.markers import AfterMarking, MarkOwn, UnmarkOwn
 from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]

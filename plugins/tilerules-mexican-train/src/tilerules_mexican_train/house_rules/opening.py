@@ -6,9 +6,14 @@ from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant, double_set
 from tilerules.rules.dealing import DealEach
-from tilerules.rules.engine_opening import from_hand
-from tilerules.rules.engines import EngineRule, HighestInHand, OwnHighest, RequiredInHand
-from tilerules.rules.first_players import ByDealer, FirstPlayer, HighestDrawn
+from tilerules.rules.starting import ByDealer, FirstPlayer, HighestDrawn
+from tilerules.trains.engines import (
+    EngineRule,
+    HighestInHand,
+    OwnHighest,
+    RequiredInHand,
+    from_hand,
+)
 from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS, most_moves
 
 __all__ = ["RULES"]

@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import Any
 
 from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
-from tilerules.rules.first_trains import first_train
-from tilerules.rules.first_turns import FirstTurns
-from tilerules.rules.trains import CommunalTrains, OwnTrainFirst
+from tilerules.trains.first_trains import first_train
+from tilerules.trains.first_turns import FirstTurns
+from tilerules.trains.whose import CommunalTrains, OwnTrainFirst
 from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]

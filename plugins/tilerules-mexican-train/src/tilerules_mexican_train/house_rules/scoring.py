@@ -5,9 +5,9 @@ House rules about what tiles, rounds and matches are worth.
 from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.matches import HighestTotal
-from tilerules.rules.scoring import FixedValue
-from tilerules.rules.tallies import HALF, HighestDouble, LowestThenRoundsWon, WinnerCollects
+from tilerules.scorers.matches import HALF, HighestTotal, LowestThenRoundsWon
+from tilerules.scorers.settlements import WinnerCollects
+from tilerules.scorers.values import FixedValue, HighestDouble
 
 __all__ = ["RULES"]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.blocking import DrawAgain
-from tilerules.rules.idle import StockFirst
+from tilerules.rules.endings import StockFirst
 
 __all__ = ["RULES"]
 

@@ -5,9 +5,9 @@ House rules about what a round is worth.
 from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.collecting import HandsAgainst
-from tilerules.rules.matches import LowestTotal
-from tilerules.rules.scoring import FixedValue
+from tilerules.scorers.matches import LowestTotal
+from tilerules.scorers.settlements import HandsAgainst
+from tilerules.scorers.values import FixedValue
 from tilerules_rummy.components import LeaguePoints, UnopenedPay
 
 __all__ = ["RULES"]

@@ -5,11 +5,10 @@ House rules about the frame of a round: the deal, who opens, direction, host, ma
 from __future__ import annotations
 
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.limits import Abandoned, Leave, Penalty
-from tilerules.rules.matches import MostRoundsWon, Rounds
+from tilerules.rules.hosting import Abandoned, Leave, Penalty
 from tilerules.rules.seating import CounterClockwise
-from tilerules.rules.start_draw import NextSeatOpens
-from tilerules.rules.starting import WinnerOpens
+from tilerules.rules.starting import NextSeatOpens, WinnerOpens
+from tilerules.scorers.matches import MostRoundsWon, Rounds
 from tilerules_rummy.components import JokerEach
 
 __all__ = ["RULES"]

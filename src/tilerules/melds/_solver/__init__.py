@@ -1,0 +1,3 @@
+"""The exact solver of melds: an automaton over counts of tiles, number by number."""
+
+__all__: list[str] = []

@@ -1,0 +1,217 @@
+"""
+Openings: melds made of the hand alone that are worth enough.
+
+What a meld is worth depends on what its jokers stand for, so jokers are placed one by one
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+import attrs
+
+from tilerules.errors import InvalidVariantError, shown
+from tilerules.melds._solver.build import build
+from tilerules.melds._solver.counts import Counts, counts_of
+from tilerules.melds._solver.explicit import steps_for
+from tilerules.melds._solver.model import Steps
+from tilerules.melds._solver.questions import Question, Solution, Trail, high_ones
+from tilerules.melds._solver.search import Split, Step, solve
+from tilerules.melds.meld import Meld, MeldRules, Table, all_melds, table_tiles
+
+__all__ = ["OpeningRules", "best_melds", "best_worth", "minimal_openings", "worth_of"]
+
+_MANY = 1 << 12
+"""More than all points of any hand."""
+
+
+@attrs.frozen(kw_only=True)
+class OpeningRules:
+    """
+    What a player has to lay first.
+    """
+
+    at_least: int = 30
+    """The fewest points that the melds must be worth together."""
+    single: bool = False
+    """Whether one meld alone must be worth them."""
+    joker: Literal["value", "zero", "forbidden"] = "value"
+    """What a joker is worth in these melds: what it stands for, nothing, or it may not be
+    used."""
+    rearrange: bool = True
+    """Whether the rest of the table may be rearranged in the same turn."""
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.at_least) is not int or self.at_least < 0:
+            raise InvalidVariantError(f"at_least is an int from 0, not {shown(self.at_least)}")
+        if self.joker not in ("value", "zero", "forbidden"):
+            raise InvalidVariantError(
+                f"joker is 'value', 'zero' or 'forbidden', not {shown(self.joker)}"
+            )
+        for name, value in (("single", self.single), ("rearrange", self.rearrange)):
+            if not isinstance(value, bool):
+                raise InvalidVariantError(f"{name} is true or false, not {shown(value)}")
+
+
+@lru_cache(maxsize=16)
+def _melds(rules: MeldRules, longest_run: int | None) -> tuple[tuple[Meld, Counts], ...]:
+    """Give every meld with its tiles counted."""
+    return tuple(
+        (meld, counts_of(meld.tiles, rules)) for meld in all_melds(rules, longest_run=longest_run)
+    )
+
+
+def worth_of(melds: Table, opening: OpeningRules) -> int:
+    """Give what melds count for an opening."""
+    worth = sum(meld.value for meld in melds)
+    if opening.joker == "zero":
+        worth -= sum(face.number for meld in melds for face in meld.joker_faces)
+    return worth
+
+
+def _usable(hand: Counts, opening: OpeningRules) -> Counts:
+    return Counts(hand.rows, 0) if opening.joker == "forbidden" else hand
+
+
+def _singles(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator[Table]:
+    """Give every meld of the hand that is worth enough by itself."""
+    for meld, counts in _melds(rules, None):
+        if worth_of((meld,), opening) >= opening.at_least and hand.holds(counts):
+            yield (meld,)
+
+
+def best_melds(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Table | None:
+    """
+    Give the melds of the hand alone with most tiles that are worth enough, or None.
+
+    Args:
+        hand: The tiles that may be used.
+        rules: Which melds are valid.
+        opening: What the melds must be worth; of ``single``, one meld is all.
+    """
+    hand = _usable(hand, opening)
+    if opening.single:
+        fitting = _singles(hand, rules, opening)
+        return max(fitting, key=lambda m: (len(m[0]), worth_of(m, opening)), default=None)
+    steps = steps_for(rules, is_explicit=True)
+    question = _priced_question(hand, opening, tile=1)
+    solution = solve(question, steps)
+    if solution is None:
+        return None
+    melds = build(solution, steps)
+    if worth_of(melds, opening) >= opening.at_least:
+        return melds
+    if best_worth(hand, rules, opening) < opening.at_least:
+        return None
+    return build(_priced(question, steps, opening), steps)
+
+
+def best_worth(hand: Counts, rules: MeldRules, opening: OpeningRules) -> int:
+    """Give the most that melds of some tiles alone can count for an opening."""
+    hand = _usable(hand, opening)
+    if opening.single:
+        return max(
+            (
+                worth_of((meld,), opening)
+                for meld, counts in _melds(rules, None)
+                if hand.holds(counts)
+            ),
+            default=0,
+        )
+    steps = steps_for(rules, is_explicit=hand.jokers > 0)
+    solution = solve(_priced_question(hand, opening, tile=0), steps)
+    return 0 if solution is None else solution.value
+
+
+def _priced_question(hand: Counts, opening: OpeningRules, *, tile: int) -> Question:
+    """Ask for the tiles first, each of some weight, and the worth second, both in one number."""
+    numbers = range(1, len(hand.rows) + 1)
+    is_worth = opening.joker == "value"
+    return Question(
+        count=hand.rows,
+        must=(hand - hand).rows,
+        weights=tuple([tile * _MANY + n for n in numbers]),
+        jokers=hand.jokers,
+        jokers_must=0,
+        joker_weights=tuple([tile * _MANY + n * is_worth for n in numbers]),
+    )
+
+
+def _priced(question: Question, steps: Steps, opening: OpeningRules) -> Solution:
+    """
+    Find the best solution that is worth enough.
+
+    For each state, the best goal for each worth (up to what is needed) is kept. From one
+    state to another with as many jokers, more tiles are better in both.
+    """
+    is_worth = opening.joker == "value"
+    best = Solution(-1, (), 0)
+    for high in high_ones(question, steps.rules):
+        split = Split(question, steps, high)
+        fillers = question.jokers
+        bounds = [-1] * (fillers + 1)
+        ways: dict[tuple[int, int], tuple[int, Trail]] = {(0, 0): (split.base // _MANY, ())}
+        for v in range(split.last):
+            number = v % steps.rules.highest + 1
+            after: dict[tuple[int, int], tuple[int, Trail]] = {}
+            for (key, worth), (goal, trail) in ways.items():
+                back: dict[int, Step] = {}
+                layer = split.advance(v, split.places.count, {key: 0}, back, fillers, bounds)
+                for new, gain in layer.items():
+                    step = split.layer_of(back[new], new)
+                    n_jokers = step.group_jokers + sum(held for _used, held in step.in_runs)
+                    n_tiles = sum(step.in_groups) + sum(used for used, _held in step.in_runs)
+                    more = number * (n_tiles + n_jokers * is_worth)
+                    now = new, min(opening.at_least, worth + more)
+                    total = goal + gain // _MANY
+                    if now not in after or total > after[now][0]:
+                        after[now] = total, (*trail, step)
+            ways = after
+        for (_key, worth), (goal, trail) in ways.items():
+            if worth >= opening.at_least and goal > best.value:
+                best = Solution(goal, trail, 0)
+    return best
+
+
+def minimal_openings(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator[Counts]:
+    """
+    Give the tiles of openings, each set once; every opening holds one of them.
+
+    None is searched for where the tiles left cannot reach what is asked, by the exact solver.
+    """
+    hand = _usable(hand, opening)
+    seen: set[Counts] = set()
+    for melds in _openings(hand, rules, opening):
+        tiles = counts_of(table_tiles(melds), rules)
+        if tiles not in seen:
+            seen.add(tiles)
+            yield tiles
+
+
+def _openings(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Iterator[Table]:
+    if opening.single:
+        yield from _singles(hand, rules, opening)
+        return
+    # Longer runs fall into such ones.
+    short = _melds(rules, 2 * rules.min_run - 1)
+    melds = [(meld, counts) for meld, counts in short if hand.holds(counts)]
+    seen: set[tuple[int, Counts, int]] = set()
+
+    def grow(first: int, left: Counts, chosen: Table) -> Iterator[Table]:
+        worth = worth_of(chosen, opening)
+        if worth >= opening.at_least:
+            yield chosen
+            return
+        key = first, left, worth
+        if key in seen or worth + best_worth(left, rules, opening) < opening.at_least:
+            return
+        seen.add(key)
+        for i in range(first, len(melds)):
+            meld, counts = melds[i]
+            if left.holds(counts):
+                yield from grow(i, left - counts, (*chosen, meld))
+
+    yield from grow(0, hand, ())

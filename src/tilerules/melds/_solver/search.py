@@ -1,0 +1,398 @@
+"""
+From the states before one place to those after it.
+
+The outer choice is which tiles of the place's number go into groups; then the colours are
+independent, and the options of each are packed ints that are added up. Only the best way to
+each new state is kept, and none that stays below a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from tilerules.melds._solver.bounds import Bounds
+from tilerules.melds._solver.groups import GroupChoices
+from tilerules.melds._solver.model import OptionTable, Steps
+from tilerules.melds._solver.questions import (
+    Layer,
+    Question,
+    Row,
+    Solution,
+    Trail,
+    high_ones,
+    places_of,
+)
+
+__all__ = ["Split", "Step", "advance", "option_tables", "solve", "undominated"]
+
+Step: TypeAlias = "tuple[int, int, Row, int]"
+"""The state before, jokers and tiles in groups, and the packed option taken."""
+
+
+_FEW = 10
+"""Up to so many states are not compared with each other."""
+
+
+def option_tables(
+    steps: Steps, v: int, last: int, count: Sequence[Row], row: Row, must: Row
+) -> tuple[OptionTable, ...]:
+    """
+    Give the options of each colour at a place.
+
+    Args:
+        steps: The model.
+        v: The place, from 0.
+        last: How many places there are.
+        count: The tiles of the places, of which those that follow are looked at.
+        row: The tiles here.
+        must: How many of them have to be used.
+    """
+    beyond = (-1,) * steps.n_colours
+    ahead = [*count[v + 1 : v + steps.least], *[beyond] * (v + steps.least - last)]
+    return steps.row_tables((row, must, tuple(ahead), v == last - steps.least))
+
+
+def advance(
+    steps: Steps,
+    tables: Sequence[OptionTable],
+    choices: Sequence[GroupChoices],
+    layer: dict[int, int],
+    trail: dict[int, Step],
+    bounds: Sequence[int],
+    *,
+    weight: int = 0,
+    base: int = 0,
+    joker_gain: int = 0,
+    keeps_flag: bool = False,
+) -> dict[int, int]:
+    """
+    Make the states after a place, with their values, from those before it.
+
+    Args:
+        steps: The model.
+        tables: The options of each colour.
+        choices: The choices of tiles for groups, by jokers.
+        layer: The states before and their values.
+        trail: Takes the step that leads to each new state.
+        bounds: For each number of jokers used, only values above this are of interest.
+        weight: What a tile is worth here.
+        base: Added to every value.
+        joker_gain: What a joker is worth here.
+        keeps_flag: Whether it matters if any run is complete.
+    """
+    fillers = len(bounds) - 1
+    width, state_mask = steps.bits, (1 << steps.bits) - 1
+    joker_shift, need_shift, used_shift = steps.joker_shift, steps.need_shift, steps.used_shift
+    key_mask, run_mask, flag = steps.key_mask, steps.run_mask, steps.flag
+    after: dict[int, int] = {}
+    for key, value in layer.items():
+        rest = key
+        options = []
+        for table in tables:
+            options.append(table[rest & state_mask])
+            rest >>= width
+        had_run = key & flag
+        held = key >> joker_shift & 15
+        for group_jokers, by_mask in enumerate(choices[: fillers - held + 1]):
+            left = fillers - held - group_jokers
+            mask = 0
+            rows = []
+            for one in options:
+                bit, row = one[left]
+                mask |= bit
+                rows.append(row)
+            limit = left + 1 << need_shift
+            start = held + group_jokers << joker_shift
+            for choice in by_mask[mask]:
+                sure, open_ = start, []
+                for row, offset in zip(rows, choice[2]):  # noqa: B905  # hot
+                    some = row[offset]
+                    if len(some) == 1:
+                        sure += some[0]
+                    else:
+                        open_.append(some)
+                ways = [sure]
+                for some in open_:
+                    ways = [way + one for way in ways for one in some]
+                gained = value + base + weight * choice[1]
+                for way in ways:
+                    if way >= limit:
+                        continue
+                    worth = gained + weight * (way >> used_shift & 255)
+                    if joker_gain:
+                        worth += joker_gain * ((way >> joker_shift & 15) - held)
+                    if worth <= bounds[way >> joker_shift & 15]:
+                        continue
+                    new = way & key_mask
+                    if keeps_flag and (had_run or way & run_mask):
+                        new |= flag
+                    old = after.get(new)
+                    if old is None or worth > old:
+                        after[new] = worth
+                        trail[new] = (key, group_jokers, choice[0], way)
+    return after
+
+
+def undominated(steps: Steps, layer: dict[int, int]) -> dict[int, int]:
+    """Keep only states that no other one, worth as much, can replace."""
+    if len(layer) <= _FEW:
+        return layer
+    strength = steps.strength
+    kept: list[int] = []
+    found: dict[int, int] = {}
+    for key in sorted(layer, key=layer.__getitem__, reverse=True):
+        mine = strength(key)
+        for other in kept:
+            if not mine & ~other:
+                break
+        else:
+            kept.append(mine)
+            found[key] = layer[key]
+    return found
+
+
+_ASTRAY = 40
+"""After so many states the search for any solution is made layer by layer."""
+
+
+def solve(question: Question, steps: Steps, floor: int = -1) -> Solution | None:
+    """
+    Find the best solution, or say that there is none worth more than ``floor``.
+    """
+    best = None
+    for high in high_ones(question, steps.rules):
+        split = Split(question, steps, high)
+        found = split.solve(floor)
+        if found is not None:
+            best, floor = found, found.value
+    return best
+
+
+class _AstrayError(Exception):
+    """To follow one state at a time takes too long."""
+
+
+class Split:
+    """
+    A question with the number of high 1s decided: one row for each place.
+    """
+
+    def __init__(self, question: Question, steps: Steps, high: Row) -> None:
+        self.steps = steps
+        self.question = question
+        self.places = places_of(question, steps.rules, high)
+        self.base = self.places.base
+        self.last = len(self.places)
+        self.bounds = Bounds(self.places, steps)
+        self.needs_run = False
+        self.tables: dict[tuple[int, int], tuple[OptionTable, ...]] = {}
+
+    def solve(self, floor: int) -> Solution | None:
+        """Find the best solution worth more than ``floor``."""
+        question = self.question
+        if not self.steps.is_normal:
+            spent = question.joker_weights[0] * question.jokers_must
+            return self._search(question.jokers, floor, self.base, spent)
+        extra = question.jokers - question.jokers_must
+        base = self.base + extra * self.places.joker_weights[0]
+        best = self._groups_only(floor) if question.jokers else None
+        if best is not None:
+            floor = best.value
+        if question.count == question.must and question.jokers == question.jokers_must:
+            return best or self._any(floor)
+        for fillers in range(question.jokers + 1):
+            self.needs_run = False
+            found = self._search(fillers, floor, base, 0)
+            if found is not None and found.parked and not found.has_run:
+                self.needs_run = True
+                found = self._search(fillers, floor, base, 0)
+            if found is not None:
+                best, floor = found, found.value
+        return best
+
+    def _search(self, fillers: int, floor: int, base: int, spent: int) -> Solution | None:
+        """
+        Go through the places with at most so many jokers.
+
+        Args:
+            fillers: The most jokers.
+            floor: Only a value above this is of interest.
+            base: Added to every value.
+            spent: Taken from every value: weights of jokers that have to be used.
+        """
+        steps, last = self.steps, self.last
+        count, is_possible = self.bounds.fits(fillers)
+        if not is_possible:
+            return None
+        least_value = floor - base + spent
+        if self.bounds.room(fillers, True)[0] <= least_value:
+            return None
+        rooms = [self.bounds.room(fillers, True)]
+        rooms += [self.bounds.room(left, False) for left in range(fillers - 1, -1, -1)]
+        layer: dict[int, int] = {0: 0}
+        parents: list[dict[int, Step]] = []
+        for v in range(last):
+            trail: dict[int, Step] = {}
+            bounds = [least_value - room[v + 1] for room in rooms]
+            layer = self.advance(v, count, layer, trail, fillers, bounds)
+            if not layer:
+                return None
+            if self.steps.is_normal:
+                layer = undominated(steps, layer)
+            parents.append(trail)
+        key = self._best_end(layer)
+        if key is None:
+            return None
+        jokers = key >> steps.joker_shift & 15
+        parked = self.question.jokers - jokers if self.steps.is_normal else 0
+        return Solution(layer[key] + base - spent, self.trail_to(key, parents), parked)
+
+    def _any(self, floor: int) -> Solution | None:
+        """
+        Find any solution, where all tiles have to be used.
+
+        Depth first, as mostly the first way does; where it leads astray, layer by layer, so
+        that states which others can replace are dropped.
+        """
+        if floor >= self.base:
+            return None
+        jokers = self.question.jokers
+        self.needs_run = jokers > 0
+        for fillers in sorted({0, jokers}):
+            try:
+                found = self._first(fillers, _ASTRAY << 2 * fillers)
+            except _AstrayError:
+                found = self._search(fillers, self.base - 1, self.base, 0)
+            if found is not None:
+                return found
+        return None
+
+    def _first(self, fillers: int, effort: int) -> Solution | None:
+        """
+        Follow one state at a time, and come back to none that leads nowhere.
+
+        Raises:
+            _AstrayError: So many states were followed.
+        """
+        count, is_possible = self.bounds.fits(fillers)
+        if not is_possible:
+            return None
+        bounds, debt = [-1] * (fillers + 1), self.steps.debt
+        ahead: list[list[int]] = [[0]]
+        parents: list[dict[int, Step]] = []
+        seen: set[tuple[int, int]] = set()
+        while ahead:
+            v = len(ahead) - 1
+            del parents[v:]
+            if not ahead[v]:
+                ahead.pop()
+                continue
+            key = ahead[v].pop()
+            if (v, key) in seen:
+                continue
+            seen.add((v, key))
+            if len(seen) > effort:
+                raise _AstrayError
+            if v == self.last:
+                if self._best_end({key: 0}) is not None:
+                    jokers = key >> self.steps.joker_shift & 15
+                    parked = self.question.jokers - jokers
+                    return Solution(self.base, self.trail_to(key, parents), parked)
+                continue
+            trail: dict[int, Step] = {}
+            layer = self.advance(v, count, {key: 0}, trail, fillers, bounds)
+            ahead.append(sorted(layer, key=debt, reverse=True) if len(layer) > 1 else [*layer])
+            parents.append(trail)
+        return None
+
+    def _tables(self, v: int, count: Sequence[Row], fillers: int) -> tuple[OptionTable, ...]:
+        tables = self.tables.get((v, fillers))
+        if tables is None:
+            tables = option_tables(self.steps, v, self.last, count, count[v], self.places.must[v])
+            self.tables[v, fillers] = tables
+        return tables
+
+    def advance(
+        self,
+        v: int,
+        count: Sequence[Row],
+        layer: dict[int, int],
+        trail: dict[int, Step],
+        fillers: int,
+        bounds: list[int],
+    ) -> dict[int, int]:
+        """Make the states after a place from those before it."""
+        steps = self.steps
+        none = count[v] if v < steps.rules.highest else (0,) * steps.n_colours
+        return advance(
+            steps,
+            self._tables(v, count, fillers),
+            steps.groups.choices(none, fillers),
+            layer,
+            trail,
+            bounds,
+            weight=self.places.weights[v],
+            base=-self.places.weights[v] * sum(self.places.must[v]),
+            joker_gain=0 if self.steps.is_normal else self.places.joker_weights[v],
+            keeps_flag=self.needs_run,
+        )
+
+    def _best_end(self, layer: dict[int, int]) -> int | None:
+        """Give the best state at the end in which the jokers can be accounted for."""
+        steps, question = self.steps, self.question
+        best = None
+        for key, value in layer.items():
+            jokers = key >> steps.joker_shift & 15
+            if self.steps.is_normal:
+                fits = not self.needs_run or key & steps.flag or jokers == question.jokers
+            else:
+                fits = jokers >= question.jokers_must
+            if fits and (best is None or value > layer[best]):
+                best = key
+        return best
+
+    def trail_to(self, key: int, parents: Sequence[dict[int, Step]]) -> Trail:
+        """Follow a state back to the start."""
+        found = []
+        for back in reversed(parents):
+            step = back[key]
+            found.append(self.layer_of(step, key))
+            key = step[0]
+        return tuple(reversed(found))
+
+    def layer_of(self, step: Step, state: int) -> Layer:
+        """Read what a step to a state does."""
+        _before, group_jokers, in_groups, packed = step
+        return Layer(in_groups, group_jokers, self.steps.choices(packed), state)
+
+    def _groups_only(self, floor: int) -> Solution | None:
+        """Find the best solution without any run, in which jokers are in groups."""
+        question, steps = self.question, self.steps
+        layer: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {0: (self.base, ())}
+        for v, row in enumerate(self.places.count):
+            must = self.places.must[v]
+            if v >= steps.rules.highest and any(must):
+                return None
+            total_must, weight = sum(must), self.places.weights[v]
+            after: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {}
+            for jokers, choice in steps.groups.best(row, must, question.jokers):
+                gain = weight * (sum(choice) - total_must)
+                for before, (value, trail) in layer.items():
+                    now = before + jokers
+                    if now <= question.jokers and (
+                        now not in after or value + gain > after[now][0]
+                    ):
+                        after[now] = value + gain, (*trail, (choice, jokers))
+            if not after:
+                return None
+            layer = after
+        none = ((0, 0),) * steps.n_colours
+        best = None
+        for jokers, (value, trail) in layer.items():
+            if jokers >= question.jokers_must:
+                worth = value + self.places.joker_weights[0] * (jokers - question.jokers_must)
+                if worth > floor:
+                    layers = tuple([Layer(choice, held, none, 0) for choice, held in trail])
+                    best, floor = Solution(worth, layers, 0), worth
+        return best

@@ -1,0 +1,271 @@
+"""
+What a player owes who lays melds: the initial meld, and the price of freed jokers.
+
+Who has opened is kept in the state under the key ``opened``: the seats, sorted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+from typing import Any, ClassVar, Literal
+
+import attrs
+
+from tilerules.melds.best_sets import OpeningRules, is_opening, opening_problems
+from tilerules.melds.extending import is_extended
+from tilerules.melds.jokers import JokerRules, joker_problems
+from tilerules.melds.meld import Table, table_tiles
+from tilerules.melds.notation import BrokenMeld
+from tilerules.rules.kinds import Constraint, Effect
+from tilerules.state import Draft, Move, Seat, State, are_seats
+from tilerules.texts import Reason, plural
+from tilerules.tiles import Tile
+
+__all__ = ["FreedJokers", "InitialMeld", "Opened", "has_opened", "laid_of", "proposed_tiles"]
+
+OPENED = "opened"
+
+
+def has_opened(state: State, seat: Seat) -> bool:
+    """Say whether a seat has laid its initial meld. Needs :class:`Opened`."""
+    return seat in state.rest.get(OPENED, ())
+
+
+def proposed_tiles(move: Move) -> tuple[Tile, ...]:
+    """Give all tiles of the table that a move proposes."""
+    melds: Any = move.data
+    return tuple(tile for meld in melds for tile in meld.tiles)
+
+
+def laid_of(state: State, move: Move) -> tuple[Tile, ...]:
+    """Give the tiles of a proposed table that come from the mover's hand."""
+    added = Counter(proposed_tiles(move))
+    added.subtract(table_tiles(state.table.melds))
+    held = Counter(state.plan.tile_set.bag(state.masks[state.to_move]))  # type: ignore[index]
+    return tuple((added & held).elements())
+
+
+def _table_of(move: Move) -> Table:
+    """Give the valid melds of a proposed table."""
+    melds: Any = move.data
+    return tuple(meld for meld in melds if not isinstance(meld, BrokenMeld))
+
+
+def _one_of(default: str, *others: str) -> Any:
+    """Make a field that has one of some values."""
+    return attrs.field(default=default, validator=attrs.validators.in_((default, *others)))
+
+
+@attrs.frozen
+class InitialMeld(Constraint):
+    """
+    What a player lays first must be worth enough by itself.
+    """
+
+    code: ClassVar[str] = "initial-meld"
+    kinds: ClassVar[tuple[str, ...]] = ("lay",)
+    sentence: ClassVar[str] = (
+        "The initial meld of a player in a round is {what}, made of tiles from the hand alone and "
+        "worth {points} or more{together}; a joker {joker_worth}. {before} {rest}"
+    )
+
+    at_least: int = 30
+    """The fewest points of the initial meld."""
+    single: bool = False
+    """Whether one meld alone must be worth them."""
+    joker: Literal["value", "zero", "forbidden"] = _one_of("value", "zero", "forbidden")
+    """What a joker is worth in it: what it stands for, nothing, or it may not be used."""
+    rearrange: bool = True
+    """Whether the rest of the table may be rearranged in the same turn."""
+    lay_off: bool = False
+    """Whether a player may add tiles to melds on the table before the initial meld."""
+
+    def params(self) -> dict[str, object]:
+        """Put the options in words."""
+        joker_worth = {
+            "value": "is worth what it stands for",
+            "zero": "is worth nothing in them",
+            "forbidden": "may not be among them",
+        }[self.joker]
+        before = "Before it a player may lay nothing else."
+        if self.lay_off:
+            before = "Before it a player may do no more than add tiles to melds on the table."
+        rest = "In the same turn the player may go on to rearrange the table."
+        if not self.rearrange:
+            rest = "In that turn the melds on the table stay as they are."
+            if self.lay_off:
+                rest = "In that turn the melds on the table may only be added to."
+        return {
+            **super().params(),
+            "what": "one meld" if self.single else "one or more melds laid in one turn",
+            "points": plural(self.at_least, "point"),
+            "together": "" if self.single else " together",
+            "before": before,
+            "joker_worth": joker_worth,
+            "rest": rest,
+        }
+
+    @property
+    def rules(self) -> OpeningRules:
+        """The same, as the solver wants to hear it."""
+        return _opening_rules(self.at_least, self.single, self.joker, self.rearrange)
+
+    def active(self, state: State) -> bool:
+        """Hold until the mover has opened."""
+        return not has_opened(state, state.to_move)  # type: ignore[arg-type]  # has a mover
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Ask whether there is any reason."""
+        return any(True for _ in self.refusals(state, move))
+
+    def refusals(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say what is short, and which melds were changed too early."""
+        old, new = state.table.melds, _table_of(move)
+        rules = state.plan.layout.rules
+        found = opening_problems(old, new, laid_of(state, move), rules, self.rules)
+        if found and self.lay_off and is_extended(old, new, only=self._is_short(found)):
+            found = ()
+        return [attrs.evolve(reason, option=self.code, clause=self.source) for reason in found]
+
+    @staticmethod
+    def _is_short(reasons: Iterable[Reason]) -> bool:
+        return any(reason.code == "opening-too-low" for reason in reasons)
+
+    def is_met(self, state: State, move: Move) -> bool:
+        """Say whether a legal move is more than adding to melds: whether it opens."""
+        if not self.lay_off:
+            return True
+        return is_opening((), (), laid_of(state, move), state.plan.layout.rules, self.rules)
+
+
+@lru_cache(maxsize=64)
+def _opening_rules(
+    at_least: int, single: bool, joker: Literal["value", "zero", "forbidden"], rearrange: bool
+) -> OpeningRules:
+    return OpeningRules(at_least=at_least, single=single, joker=joker, rearrange=rearrange)
+
+
+@attrs.frozen
+class Opened(Effect):
+    """Remembers who has laid the initial meld."""
+
+    code: ClassVar[str] = "opened"
+    keeps: ClassVar[tuple[str, ...]] = (OPENED,)
+    kinds: ClassVar[tuple[str, ...] | None] = ("lay",)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is seats."""
+        return None if are_seats(value, state.plan.seats) else "must be seats, in order"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Note the mover at the first lay that is more than adding to melds."""
+        seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        if has_opened(state, seat):
+            return
+        duties = (part for part in state.plan.variant.constraints if isinstance(part, InitialMeld))
+        if all(duty.is_met(state, move) for duty in duties):
+            opened = tuple(sorted((*state.rest.get(OPENED, ()), seat)))
+            draft.rest = draft.rest.with_ext(OPENED, opened)
+
+
+@attrs.frozen
+class FreedJokers(Constraint):
+    """
+    What a joker costs that is taken from a meld on the table, and where it may go.
+    """
+
+    code: ClassVar[str] = "freed-jokers"
+    kinds: ClassVar[tuple[str, ...]] = ("lay",)
+    sentence: ClassVar[str] = (
+        "A joker on the table stays what it is as long as it lies beside a tile of its old meld "
+        "and stands for the same tile; otherwise it is freed. {price} It is laid again in the "
+        "same turn{where}.{locked}"
+    )
+
+    price: Literal["rearrange", "rack_or_table", "rack"] = _one_of(
+        "rack_or_table", "rearrange", "rack"
+    )
+    """What freeing one costs: nothing (``"rearrange"``); a natural tile of its old face on the
+    table; or such a tile just laid."""
+    destination: Literal["any", "new_meld", "new_meld_two_from_rack"] = _one_of(
+        "any", "new_meld", "new_meld_two_from_rack"
+    )
+    """Where it may go: into any meld; into one that holds no whole former meld; or into such a
+    one with at least two tiles just laid."""
+    lock: bool = False
+    """Whether the natural tiles of a meld with a joker have to stay in one meld, and the joker
+    with them unless it is freed."""
+    both_colours: bool = False
+    """Whether a joker that could be either of two colours costs both."""
+
+    def params(self) -> dict[str, object]:
+        """Put the options in words."""
+        which = "all of them" if self.both_colours else "any one of them"
+        tile = (
+            "the tile it stood for, one tile for each joker; in a group that lacks several "
+            f"colours, by {which}"
+        )
+        price = {
+            "rearrange": "A freed joker costs nothing.",
+            "rack_or_table": f"It must be replaced, from the hand or the table, by {tile}.",
+            "rack": f"It must be replaced, from the hand, by {tile}.",
+        }[self.price]
+        where = {
+            "any": ", in any meld",
+            "new_meld": ", in a meld that holds no whole former meld",
+            "new_meld_two_from_rack": ", in a meld that holds no whole former meld, with two tiles "
+            "or more just laid",
+        }[self.destination]
+        locked = " Other tiles may be added to a meld with a joker, but none taken from it."
+        return {
+            **super().params(),
+            "price": price,
+            "where": where,
+            "locked": locked if self.lock else "",
+        }
+
+    @property
+    def rules(self) -> JokerRules:
+        """The same, as the predicate and the solver want to hear it."""
+        return _joker_rules(self.price, self.destination, self.lock, self.both_colours)
+
+    def active(self, state: State) -> bool:
+        """Hold where a joker lies on the table."""
+        return any(meld.jokers for meld in state.table.melds)
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Ask whether there is any reason."""
+        return bool(self._problems(state, move))
+
+    def refusals(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say each joker that was freed without its price or went where it may not."""
+        return [
+            attrs.evolve(reason, option=self.code, clause=self.source)
+            for reason in self._problems(state, move)
+        ]
+
+    def _problems(self, state: State, move: Move) -> tuple[Reason, ...]:
+        """
+        Judge what is certain about jokers, on a table that is not whole too.
+
+        Of a table with more tiles than there are, nothing can be said.
+        """
+        melds: Any = move.data
+        copies = state.plan.tile_set.copies
+        counts = Counter(proposed_tiles(move))
+        if any(count > copies[tile].bit_count() for tile, count in counts.items()):
+            return ()
+        old, laid = state.table.melds, laid_of(state, move)
+        return joker_problems(old, melds, laid, state.plan.layout.rules, self.rules)
+
+
+@lru_cache(maxsize=64)
+def _joker_rules(
+    source: Literal["rearrange", "rack_or_table", "rack"],
+    dest: Literal["any", "new_meld", "new_meld_two_from_rack"],
+    lock: bool,
+    both_colours: bool,
+) -> JokerRules:
+    return JokerRules(source=source, dest=dest, lock=lock, group_both_colours=both_colours)

@@ -1,0 +1,397 @@
+"""
+The jokers of a table, and what each may stand for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import combinations, permutations, product
+from typing import Literal, TypeAlias
+
+import attrs
+
+from tilerules.melds.matching import Wish, refused
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
+from tilerules.melds.notation import BrokenMeld
+from tilerules.texts import Reason, listing, plural
+from tilerules.tiles import NumberTile, Tile
+
+__all__ = [
+    "JokerRules",
+    "Proposed",
+    "TableJoker",
+    "joker_problems",
+    "n_jokers_of",
+    "naturals_of",
+    "pay",
+    "table_jokers",
+]
+
+Proposed: TypeAlias = "Sequence[Meld | BrokenMeld]"
+"""A table on which some melds may be none."""
+
+
+@attrs.frozen
+class TableJoker:
+    """
+    A joker on the table.
+    """
+
+    at: int
+    """The place of its meld on the table, from 0."""
+    faces: tuple[NumberTile, ...]
+    """What it may stand for: one face, or in a group any colour that is missing."""
+    is_open: bool
+    """Whether fewer jokers than colours missing leave open what it stands for."""
+
+
+def table_jokers(table: Iterable[Meld | BrokenMeld], rules: MeldRules) -> tuple[TableJoker, ...]:
+    """
+    Give the jokers of a table with what they may stand for.
+    """
+    found: list[TableJoker] = []
+    for at, meld in enumerate(table):
+        if isinstance(meld, BrokenMeld):
+            found += [TableJoker(at, faces, True) for faces in _told(meld, rules)]
+            continue
+        if not meld.jokers:
+            continue
+        if meld.kind is MeldKind.RUN:
+            found += [TableJoker(at, (face,), False) for face in meld.joker_faces]
+            continue
+        naturals = meld.naturals
+        held = {tile.colour for tile in naturals}
+        number = naturals[0].number
+        missing = tuple(NumberTile(c, number) for c in rules.letters if c not in held)
+        is_open = len(missing) > len(meld.jokers)
+        found += [TableJoker(at, missing, is_open)] * len(meld.jokers)
+    return tuple(found)
+
+
+def _told(meld: BrokenMeld, rules: MeldRules) -> Iterator[tuple[NumberTile, ...]]:
+    """Give what each joker of a broken meld may stand for: what was told, or anything."""
+    faces = tuple(face for face in rules.tile_set.faces if isinstance(face, NumberTile))
+    for tile, told in meld.places:
+        if not isinstance(tile, NumberTile):
+            yield faces if told is None else (told,)
+
+
+def naturals_of(meld: Meld | BrokenMeld) -> tuple[NumberTile, ...]:
+    """Give the tiles of a meld, or of what was meant as one, that are no jokers."""
+    if isinstance(meld, Meld):
+        return meld.naturals
+    return tuple(tile for tile in meld.tiles if isinstance(tile, NumberTile))
+
+
+def n_jokers_of(meld: Meld | BrokenMeld) -> int:
+    """Count its jokers."""
+    return len(meld.tiles) - len(naturals_of(meld))
+
+
+def pay(
+    freed: Sequence[TableJoker],
+    kept: Collection[tuple[int, NumberTile]],
+    there: Counter[NumberTile],
+    *,
+    takes_all: bool,
+) -> tuple[tuple[NumberTile, ...], ...]:
+    """
+    Pay as many freed jokers as possible, each with tiles of its own.
+
+    Jokers of one meld stood for different faces, so no two of them have the same price, nor
+    one the face that another still stands for.
+
+    Args:
+        freed: The jokers.
+        kept: The old meld and the face of each joker that stays.
+        there: The tiles that may pay.
+        takes_all: Whether a joker that could be several faces costs them all.
+
+    Returns:
+        What is paid for each joker, nothing where there is nothing to pay with.
+    """
+    best: tuple[tuple[NumberTile, ...], ...] = ((),) * len(freed)
+    ways: list[list[tuple[NumberTile, ...]]] = []
+    for joker in freed:
+        if takes_all and joker.is_open:
+            ways.append([joker.faces, ()])
+        else:
+            faces = [face for face in joker.faces if (joker.at, face) not in kept]
+            ways.append([*[(face,) for face in faces], ()])
+    n_paid = 0
+    for way in product(*ways):
+        single = [
+            (joker.at, part) for joker, part in zip(freed, way, strict=True) if len(part) == 1
+        ]
+        spent = Counter(face for part in way for face in part)
+        is_enough = all([there[face] >= n for face, n in spent.items()])
+        if len(set(single)) == len(single) and is_enough and sum(map(bool, way)) > n_paid:
+            best, n_paid = way, sum(map(bool, way))
+            if n_paid == len(freed):
+                break
+    return best
+
+
+Stays: TypeAlias = "tuple[NumberTile | None, ...]"
+"""What each old joker still stands for; None for one that is freed."""
+
+
+Moves: TypeAlias = "Sequence[tuple[TableJoker, TableJoker]]"
+"""Each old joker with the new one that it became."""
+
+
+_NOWHERE = -1
+"""The place of a tile that is missing from the new table."""
+
+
+@attrs.frozen(kw_only=True)
+class JokerRules:
+    """
+    What a player may do with a joker that lies on the table.
+    """
+
+    source: Literal["rearrange", "rack_or_table", "rack"] = "rack_or_table"
+    """The price of a freed joker: nothing; a natural tile of its old face on the new table; or
+    such a tile among those just laid."""
+    dest: Literal["any", "new_meld", "new_meld_two_from_rack"] = "any"
+    """Where a freed joker may go: into any meld; into one that holds no whole former meld; or
+    into such a one with at least two tiles just laid."""
+    lock: bool = False
+    """Whether the natural tiles of a meld with a joker have to stay in one meld, and the joker
+    with them unless it is freed."""
+    group_both_colours: bool = False
+    """Whether a joker in a group that lacks several colours costs all of them, not one."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether these rules forbid nothing."""
+        return self.source == "rearrange" and self.dest == "any" and not self.lock
+
+
+def joker_problems(
+    old: Table, new: Proposed, laid: Iterable[Tile], rules: MeldRules, joker_rules: JokerRules
+) -> tuple[Reason, ...]:
+    """
+    Say what a turn does with jokers that it may not; nothing if all is in order.
+
+    Args:
+        old: The table before the turn.
+        new: The table after it, with every tile of the old one and those laid; of one that
+            is not whole only what is certain is said.
+        laid: The tiles laid from the hand.
+        rules: Which melds are valid.
+        joker_rules: What may be done with jokers.
+    """
+    if joker_rules.is_free:
+        return ()
+    before = table_jokers(old, rules)
+    if not before:
+        return ()
+    case = _Case(old, new, tuple(laid), rules, joker_rules, before)
+    best: tuple[Reason, ...] | None = None
+    after = table_jokers(new, rules)
+    after += (TableJoker(_NOWHERE, (), False),) * (len(before) - len(after))
+    for order in dict.fromkeys(permutations(after, len(before))):
+        found = case.judge(order)
+        if not found:
+            return ()
+        if best is None or len(found) < len(best):
+            best = found
+    return best or ()
+
+
+class _Case:
+    """
+    One turn to be judged.
+    """
+
+    def __init__(
+        self,
+        old: Table,
+        new: Proposed,
+        laid: tuple[Tile, ...],
+        rules: MeldRules,
+        joker_rules: JokerRules,
+        before: tuple[TableJoker, ...],
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.rules = rules
+        self.joker_rules = joker_rules
+        self.before = before
+        self.laid = Counter(tile for tile in laid if isinstance(tile, NumberTile))
+        self.homes: dict[NumberTile, list[int]] = {}
+        for at, meld in enumerate(new):
+            for face in naturals_of(meld):
+                self.homes.setdefault(face, []).append(at)
+        self.on_table = Counter({face: len(homes) for face, homes in self.homes.items()})
+        self.lying = Counter(face for meld in old for face in meld.naturals)
+
+    def judge(self, order: Sequence[TableJoker]) -> tuple[Reason, ...]:
+        """Give the problems if the old jokers became these new ones."""
+        moved = list(zip(self.before, order, strict=True))
+        best: tuple[Reason, ...] | None = None
+        for stays in self._ways_to_stay(moved):
+            left = refused(list(self._wishes(moved, stays)))
+            if left is None:
+                continue
+            found = self._unpaid(moved, stays) + left
+            if not found:
+                return ()
+            if best is None or len(found) < len(best):
+                best = tuple(found)
+        return best or ()
+
+    def _wishes(self, moved: Moves, stays: Stays) -> Iterator[Wish]:
+        """Give what depends on where the copies of faces went."""
+        staying = [one for one, face in zip(moved, stays, strict=True) if face is not None]
+        freed = [one for one, face in zip(moved, stays, strict=True) if face is None]
+        for joker, now in staying:
+            yield from self._beside(joker, now, moved)
+        if self.joker_rules.lock:
+            for at in sorted({joker.at for joker in self.before}):
+                yield self._together(at, [now.at for joker, now in staying if joker.at == at])
+        if self.joker_rules.dest != "any":
+            for joker, now in freed:
+                if now.at != _NOWHERE:
+                    yield from self._apart(joker, now, moved)
+                    if self.joker_rules.dest == "new_meld_two_from_rack":
+                        yield from self._two_laid(joker, now, moved)
+
+    def _ways_to_stay(self, moved: Moves) -> Iterator[Stays]:
+        """Give every choice of jokers that stay; those of one meld stand for different faces."""
+        ways: list[list[NumberTile | None]] = []
+        for joker, now in moved:
+            ways.append([*[face for face in joker.faces if face in now.faces], None])
+        for way in product(*ways):
+            kept = [
+                (face, joker.at, now.at)
+                for face, (joker, now) in zip(way, moved, strict=True)
+                if face is not None
+            ]
+            if all(
+                one[0] != other[0] or (one[1] != other[1] and one[2] != other[2])
+                for one, other in combinations(kept, 2)
+            ):
+                yield way
+
+    def _beside(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
+        """A joker that stays has something of its old meld beside it."""
+        same = [1 for before, after in moved if (before.at, after.at) == (joker.at, now.at)]
+        if len(same) == 1:
+            there = naturals_of(self.new[now.at])
+            faces = [face for face in self.old[joker.at].naturals if face in there]
+            yield Wish(tuple([{(face, joker.at): now.at} for face in faces]))
+
+    def _together(self, at: int, homes_of_jokers: Sequence[int]) -> Wish:
+        """All tiles of a locked meld lie in one, with the jokers that stay; some may be missing."""
+        faces = [face for face in self.old[at].naturals if self.on_table[face] >= self.lying[face]]
+        homes = set(range(len(self.new))).intersection(
+            *[{home} for home in homes_of_jokers], *[self.homes[face] for face in faces]
+        )
+        return Wish(
+            tuple([{(face, at): home for face in faces} for home in sorted(homes)]),
+            Reason(
+                code="joker-meld-locked",
+                template="tiles are taken from {meld}, which has a joker",
+                params={"meld": str(self.old[at])},
+                option="joker_lock",
+            ),
+        )
+
+    def _apart(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
+        """The meld that a freed joker went to holds no former meld whole."""
+        there = set(naturals_of(self.new[now.at]))
+        for at, former in enumerate(self.old):
+            faces = former.naturals
+            is_whole = all(after.at == now.at for before, after in moved if before.at == at)
+            is_missing = any(self.on_table[face] < self.lying[face] for face in faces)
+            if not there.issuperset(faces) or not is_whole or is_missing:
+                continue
+            elsewhere = [
+                {(face, at): home} for face in faces for home in self.homes[face] if home != now.at
+            ]
+            yield Wish(
+                tuple(elsewhere),
+                Reason(
+                    code="joker-not-in-new-meld",
+                    template="the freed joker of {meld} went to {there}, which holds the "
+                    "former meld {former}",
+                    params={
+                        "meld": str(self.old[joker.at]),
+                        "there": str(self.new[now.at]),
+                        "former": str(former),
+                    },
+                    option="joker_dest",
+                ),
+            )
+
+    def _two_laid(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
+        """The meld that a freed joker went to has two tiles that did not lie on the table."""
+        meld = self.new[now.at]
+        naturals = naturals_of(meld)
+        more = self.on_table - self.lying
+        laid = [face for face in dict.fromkeys(naturals) if more[face]]
+        n_jokers = n_jokers_of(meld) - sum(1 for _old, after in moved if after.at == now.at)
+        if n_jokers >= 2:
+            return
+        # Copies from the hand are told apart by negative places.
+        grants = [
+            dict.fromkeys(zip(faces, places, strict=True), now.at)
+            for faces in combinations(laid, 2 - n_jokers)
+            for places in product(*[range(-more[face], 0) for face in faces])
+        ]
+        count = min(1, n_jokers + len(laid))
+        yield Wish(
+            tuple(grants),
+            Reason(
+                code="joker-without-two-tiles",
+                template="the freed joker of {meld} went to {there}, with {tiles} just "
+                "laid; it needs two",
+                params={
+                    "meld": str(self.old[joker.at]),
+                    "there": str(meld),
+                    "count": count,
+                    "tiles": plural(count, "tile"),
+                },
+                option="joker_dest",
+            ),
+        )
+
+    def _unpaid(self, moved: Moves, stays: Stays) -> list[Reason]:
+        """Give the freed jokers that no natural tile is there for."""
+        source = self.joker_rules.source
+        ways = list(zip(moved, stays, strict=True))
+        freed = [old for (old, now), face in ways if face is None and now.at != _NOWHERE]
+        if source == "rearrange" or not freed:
+            return []
+        there = self.laid if source == "rack" else self.on_table
+        takes_all = self.joker_rules.group_both_colours
+        kept = {(old.at, face) for (old, _now), face in ways if face is not None}
+        paid = pay(freed, kept, there, takes_all=takes_all)
+        where = "among the tiles just laid" if source == "rack" else "on the table"
+        # A face that another joker of the meld stood for is no price any more.
+        gone = kept | {
+            (old.at, face) for old, price in zip(freed, paid, strict=True) for face in price
+        }
+        found = []
+        for joker, price in zip(freed, paid, strict=True):
+            if price:
+                continue
+            faces = joker.faces
+            if not (takes_all and joker.is_open):
+                faces = tuple(face for face in faces if (joker.at, face) not in gone)
+            found.append(
+                Reason(
+                    code="joker-not-paid",
+                    template="the joker of {meld} is freed, but no {faces} is {where}",
+                    params={
+                        "meld": str(self.old[joker.at]),
+                        "faces": listing(faces, "and" if takes_all and joker.is_open else "or"),
+                        "where": where,
+                    },
+                    option="joker_source",
+                )
+            )
+        return found

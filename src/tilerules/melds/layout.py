@@ -1,0 +1,169 @@
+"""
+The layout of melds: everybody's groups and runs, lying open for everybody to add to.
+
+A state is a :class:`Melds`: the melds in canonical order, and the physical tiles they are made
+of, which take no part in equality because copies of a face are the same to a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import ClassVar, Literal
+
+import attrs
+
+from tilerules.decks import TileSet
+from tilerules.errors import InvalidVariantError
+from tilerules.layouts.base import BoundLayout, Layout, OpenEnd, Reading
+from tilerules.melds.meld import Meld, MeldRules, Table, table_tiles
+from tilerules.melds.notation import parse_table
+from tilerules.tiles import Tile, TileMask
+
+__all__ = ["BoundMelds", "MeldLayout", "Melds"]
+
+
+@attrs.frozen(repr=False)
+class Melds(Reading):
+    """
+    The melds as they lie on the table. ``str()`` numbers them from 1, a line each.
+    """
+
+    melds: Table = ()
+    """The melds in canonical order: runs by colour, then groups by number."""
+    mask: TileMask = attrs.field(default=0, eq=False)
+    """The physical tiles they are made of."""
+    rules: MeldRules | None = attrs.field(default=None, eq=False)
+    """By which they are melds; None for some that lie on no table."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile, meld by meld."""
+        return table_tiles(self.melds)
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        """
+        The melds to which a tile can be added, each with all that fit.
+
+        Raises:
+            InvalidVariantError: These melds lie on no table, so that nothing says what is one.
+        """
+        if not self.melds:
+            return ()
+        if self.rules is None:
+            raise InvalidVariantError("what can be added to melds is asked of those of a round")
+        ends = ((str(at), self.rules.addable(meld)) for at, meld in enumerate(self.melds, 1))
+        return tuple(OpenEnd(label, None, fits=fits) for label, fits in ends if fits)
+
+    def __len__(self) -> int:
+        return len(self.melds)
+
+    def __iter__(self) -> Iterator[Meld]:
+        return iter(self.melds)
+
+    def __getitem__(self, at: int) -> Meld:
+        return self.melds[at]
+
+    def __str__(self) -> str:
+        width = len(str(len(self.melds)))
+        return "\n".join(f"{n:{width}}: {meld}" for n, meld in enumerate(self.melds, 1))
+
+    def __repr__(self) -> str:
+        return f"<Melds {' | '.join(map(str, self.melds)) or 'none'}>"
+
+
+@attrs.frozen
+class MeldLayout(Layout):
+    """Melds on the table: groups and runs."""
+
+    code: ClassVar[str] = "melds"
+    sentence: ClassVar[str] = (
+        "Tiles are laid in melds: a group is {min_group} tiles or more of one number, all of "
+        "different colours; a run is {min_run} tiles or more of one colour with consecutive "
+        "numbers{one}. A joker stands for any tile; {jokers}. A meld has at least one tile that "
+        "is no joker."
+    )
+
+    min_group: int = 3
+    """The fewest tiles of a group."""
+    min_run: int = 3
+    """The fewest tiles of a run."""
+    max_jokers_per_meld: int | None = None
+    """The most jokers in one meld; None: all there are."""
+    one_high: Literal["low", "high_or_low"] = "low"
+    """Whether a 1 may also end a run after the highest number, where it still counts 1."""
+
+    def params(self) -> dict[str, object]:
+        """Say where a 1 stands, and how many jokers a meld may have."""
+        one = ", the 1 being the lowest"
+        if self.one_high == "high_or_low":
+            one = ", the 1 standing before the 2 or after the highest number, where the run ends"
+        most = self.max_jokers_per_meld
+        jokers = (
+            "a meld may have several, and of one tile with two jokers whoever lays it says "
+            "whether it is a group or which run"
+        )
+        if most is not None:
+            jokers = {0: "but none may be in a meld", 1: "a meld has one at most"}.get(
+                most, f"a meld has {most} at most"
+            )
+        return {**super().params(), "one": one, "jokers": jokers}
+
+    def bind(self, tile_set: TileSet, seats: int) -> BoundMelds:
+        """Settle which melds are valid with a set of numbered tiles."""
+        return BoundMelds(_rules(self, tile_set))
+
+
+@lru_cache(maxsize=64)
+def _rules(layout: MeldLayout, tile_set: TileSet) -> MeldRules:
+    """Settle which melds are valid. Equal layouts share what is kept there: melds, tables."""
+    return MeldRules(
+        tile_set=tile_set,
+        min_group=layout.min_group,
+        min_run=layout.min_run,
+        max_jokers_per_meld=layout.max_jokers_per_meld,
+        one_high=layout.one_high,
+    )
+
+
+class BoundMelds(BoundLayout):
+    """
+    Melds of the tiles of one set.
+    """
+
+    rules: MeldRules
+    """Which melds are valid."""
+
+    def __init__(self, rules: MeldRules) -> None:
+        self.rules = rules
+        self.tile_set: TileSet = rules.tile_set
+        self.empty: Melds = Melds(rules=rules)
+
+    def tiles(self, state: Melds) -> TileMask:
+        """Give the tiles of all melds."""
+        return state.mask
+
+    def read(self, state: Melds) -> Melds:
+        """Give the state itself: it is made for reading."""
+        return state
+
+    def lowest(self, state: Melds) -> Melds:
+        """Give the same melds, of equal tiles the lower copies."""
+        return Melds(state.melds, self.tile_set.lowest(state.mask), self.rules)
+
+    def dump(self, state: Melds) -> str:
+        """Write ``r3,r4,r5|r6,b6,J(y6)``."""
+        return "|".join(str(meld).replace(" ", ",") for meld in state.melds)
+
+    def load(self, text: str) -> Melds:
+        """
+        Read what :meth:`dump` wrote; of equal tiles the lower copies are taken.
+
+        Raises:
+            InvalidNotationError: Something is no tile of the set, or occurs too often.
+            IllegalMoveError: Some tiles are no meld.
+            AmbiguousMoveError: Undeclared jokers can be read in several ways.
+        """
+        melds = parse_table(text, self.rules)
+        return Melds(melds, self.tile_set.mask(table_tiles(melds)), self.rules)

@@ -1,0 +1,205 @@
+"""
+What the player to move could lay, by the rules in force.
+
+The solver knows hands and tables; here it is told what a state demands: the initial meld, the
+price of freed jokers, what a joker counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, TypeAlias
+
+import attrs
+
+from tilerules.decks import TileBag
+from tilerules.errors import InvalidVariantError
+from tilerules.melds.best_sets import (
+    Goal,
+    OpeningRules,
+    Play,
+    best_opening,
+    best_play,
+    is_opening,
+    maximal_plays,
+    optimal_plays,
+    playable_sets,
+)
+from tilerules.melds.duties import FreedJokers, InitialMeld
+from tilerules.melds.extending import extended_plays
+from tilerules.melds.jokers import JokerRules
+from tilerules.melds.layout import BoundMelds
+from tilerules.melds.meld import MeldRules, Table
+from tilerules.state import PlanLike, State
+from tilerules.tiles import Joker, TileMask
+
+__all__ = ["MeldPlays", "meld_rules"]
+
+Plays: TypeAlias = "tuple[Play, ...]"
+
+
+def meld_rules(plan: PlanLike) -> MeldRules:
+    """
+    Give the rules of melds of a variant.
+
+    Raises:
+        InvalidVariantError: Its layout has no melds.
+    """
+    layout = plan.layout
+    if not isinstance(layout, BoundMelds):
+        raise InvalidVariantError(
+            f"{type(layout).__name__} has no melds; laying melds needs a layout that has"
+        )
+    return layout.rules
+
+
+@attrs.frozen(kw_only=True)
+class MeldPlays:
+    """
+    The plays of one seat: each says what is laid and the whole table after it.
+
+    There can be more than a hundred thousand; :meth:`maximal` and :meth:`optimal` ones are few.
+    Every play keeps the rules in force; where jokers or the initial meld make it too hard to
+    prove that none is better, :attr:`Play.proven <tilerules.melds.best_sets.Play.proven>` says so.
+    """
+
+    hand: TileBag
+    """The tiles that may be laid."""
+    table: Table
+    """The melds on the table."""
+    rules: MeldRules
+    """Which melds are valid."""
+    jokers: JokerRules | None = None
+    """What may be done with jokers on the table; None: anything."""
+    opening: OpeningRules | None = None
+    """What has to be laid first; None where the seat has opened."""
+    joker_value: int = 0
+    """What a joker counts in a hand, for goals in points."""
+    may_extend: bool = False
+    """Whether tiles may be added to melds without an opening."""
+
+    @classmethod
+    def of(cls, state: State, barred: TileMask = 0) -> MeldPlays:
+        """
+        Read off a state what its seat to move has and must heed.
+
+        Args:
+            state: A round that is going on.
+            barred: Tiles that may not be laid.
+        """
+        plan, seat = state.plan, state.to_move
+        told: dict[str, Any] = {}
+        for part in plan.variant.constraints:
+            if isinstance(part, FreedJokers):
+                told["jokers"] = part.rules
+            elif isinstance(part, InitialMeld) and part.active(state):
+                told.update(opening=part.rules, may_extend=part.lay_off)
+        joker = plan.tile_set.copies.get(Joker(), 0)
+        if joker:
+            told["joker_value"] = plan.hold(joker & -joker, 0)[0][0]
+        hand = plan.tile_set.bag(state.masks[seat] & ~barred)  # type: ignore[index]  # a mover
+        return cls(hand=hand, table=state.table.melds, rules=meld_rules(plan), **told)
+
+    def every(self) -> Iterator[Play]:
+        """
+        Give each different multiset of tiles that can be laid, once, with one table for it.
+
+        By the first number, and there by the first colour, of which two plays lay different
+        counts, the one that lays more comes first; jokers come after all numbers. Plays that
+        only add to melds, where that is allowed before the initial meld, come last.
+        """
+        return chain(self._solved(playable_sets), self._extending())
+
+    def best(self, *, by: Goal = "tiles_then_points") -> Play | None:
+        """
+        Give the best play; None where nothing can be laid.
+
+        Args:
+            by: What is best: most tiles, most points, or most tiles and of those most points.
+        """
+        plays = (*self._solved(best_play, by=by), *self._extending())
+        return max(plays, key=lambda play: _worth(play, by), default=None)
+
+    def quick(self) -> Play | None:
+        """
+        Give a play with many tiles, found at once; None where there is none of its kind.
+
+        Melds with jokers stay as they lie, and an initial meld comes from the hand alone: so what
+        makes the best play hard to find, and to prove, does not come up.
+        """
+        opening, rules = self.opening, self.rules
+        play: Play | None
+        if opening is not None:
+            beside = self.table
+            play = best_opening(
+                self.hand,
+                rules,
+                at_least=opening.at_least,
+                single=opening.single,
+                joker=opening.joker,
+            )
+        else:
+            beside = tuple([meld for meld in self.table if meld.jokers])
+            loose = tuple([meld for meld in self.table if not meld.jokers])
+            play = best_play(self.hand, loose, rules, by="tiles", joker_value=self.joker_value)
+        if play is None or not play.laid:
+            return None
+        return attrs.evolve(play, table=rules.table((*beside, *play.table)))
+
+    def optimal(self, *, by: Goal = "tiles_then_points") -> Plays:
+        """Give each different multiset of tiles that is best to lay, as :meth:`best` says."""
+        plays = (*self._solved(optimal_plays, by=by), *self._extending())
+        best = max((_worth(play, by) for play in plays), default=())
+        return tuple(play for play in plays if _worth(play, by) == best)
+
+    def maximal(self) -> Plays:
+        """Give each multiset that can be laid while no larger one that holds it can."""
+        plays = (*self._solved(maximal_plays), *self._extending())
+        if not self.may_extend:
+            return plays
+        masks = [self.rules.tile_set.mask(play.laid) for play in plays]
+        return tuple(
+            play
+            for play, mask in zip(plays, masks, strict=True)
+            if not any(mask != other and mask & other == mask for other in masks)
+        )
+
+    def _solved(self, solver: Callable[..., Any], **goal: Any) -> Iterator[Play]:
+        """Ask the solver; a player who has not opened and cannot need not be searched for."""
+        opening, table = self.opening, self.table
+        if opening is not None and not is_opening((), (), self.hand, self.rules, opening):
+            return
+        beside: Table = ()
+        if opening is not None and not opening.rearrange:
+            # The table stays as it is, so the melds of the hand make a table of their own.
+            opening, table, beside = attrs.evolve(opening, rearrange=True), (), table
+        found = solver(
+            self.hand,
+            table,
+            self.rules,
+            joker_value=self.joker_value,
+            jokers=self.jokers,
+            opening=opening,
+            **goal,
+        )
+        for play in (found,) if isinstance(found, Play) else found:
+            if play.laid and beside:
+                yield attrs.evolve(play, table=self.rules.table((*beside, *play.table)))
+            elif play.laid:
+                yield play
+
+    def _extending(self) -> Iterator[Play]:
+        if not self.may_extend or self.opening is None:
+            return iter(())
+        return extended_plays(
+            self.hand, self.table, self.rules, self.opening, joker_value=self.joker_value
+        )
+
+
+def _worth(play: Play, by: Goal) -> tuple[int, ...]:
+    return {
+        "tiles": (len(play.laid),),
+        "points": (play.value,),
+        "tiles_then_points": (len(play.laid), play.value),
+    }[by]

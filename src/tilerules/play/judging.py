@@ -1,0 +1,254 @@
+"""
+Judging: from the end of a round to its outcome.
+
+Values are counted, the ladder of rungs is climbed until one side is left, then settlement,
+points scored during play, and adjustments. Seat order decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from tilerules.faults import misshapen
+from tilerules.scorers.kinds import Adjustment, Rung, Settlement
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.state import LEFT, EndReason, Seat, unfrozen
+from tilerules.texts import listing
+from tilerules.tiles import TileMask
+
+if TYPE_CHECKING:
+    from tilerules.play.plans.plan import Plan
+
+__all__ = ["Outcome", "count", "judge", "judge_state"]
+
+
+@attrs.frozen
+class Outcome:
+    """
+    How a round ended. Tuples have one entry a seat.
+
+    A tie has the level seats as :attr:`winners`, :attr:`is_tie` true, and neither a
+    :attr:`decided_by` nor a :attr:`leader`.
+    """
+
+    reason: EndReason
+    """Why the round ended."""
+    winners: tuple[Seat, ...]
+    """
+    The winning seats, sorted; with partners the whole side. In a tie all that are level: they
+    share the round, and no one of them has won it (:attr:`is_tie`).
+    """
+    counts: tuple[int, ...]
+    """What is counted against each seat (pips; an empty hand 0); lower is better."""
+    points: tuple[int, ...]
+    """What the round adds to each seat's match total; the variant says which way is better."""
+    decided_by: str | None
+    """The code of the step that decided, e.g. ``"count"``; None for a tie."""
+    leader: Seat | None = None
+    """The seat whose hand was best; None for a tie."""
+    names: tuple[str, ...] = attrs.field(default=(), eq=False)
+    """The seats' names, for display."""
+    because: str = attrs.field(default="", eq=False, repr=False)
+    """What decided, in words."""
+    sides: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
+    """Each seat's side where the hands of partners are added, for display; empty elsewhere."""
+
+    @property
+    def is_tie(self) -> bool:
+        """Whether nobody won alone, or with partners."""
+        return self.decided_by is None
+
+    def __str__(self) -> str:
+        names = self.names or tuple(f"seat {seat}" for seat in range(len(self.counts)))
+        who = listing([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
+        verb = "share it" if self.is_tie and len(self.winners) > 1 else "wins"
+        if not self.is_tie and len(self.winners) > 1:
+            verb = "win"
+        why = f", by {self.because}" if self.because and not self.is_tie else ""
+        counts = ", ".join(
+            f"{name} {count}" for name, count in zip(names, self.counts, strict=True)
+        )
+        for side in sorted(set(self.sides)):
+            mine = [seat for seat, other in enumerate(self.sides) if other == side]
+            together = listing([names[seat] for seat in mine], "and")
+            counts += f"; {together} {sum(self.counts[seat] for seat in mine)}"
+        how = {"went_out": "a hand is empty", "blocked": "blocked"}
+        return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
+
+
+_ABANDONED = EndReason.ABANDONED
+
+
+_INT = {int}
+
+
+# Made once a round, in the middle of play: see ``unfrozen``.
+_OutcomeDraft: Any = unfrozen(Outcome)
+
+
+_RoundEndDraft: Any = unfrozen(RoundEnd)
+
+
+def count(plan: Plan, hands: Sequence[TileMask], dead: Sequence[TileMask]) -> tuple[int, ...]:
+    """Count what is held against each seat."""
+    if plan.values:
+        pairs = zip(hands, dead, strict=True)
+        return tuple([sum([entry[0] for entry in plan.hold(*pair)]) for pair in pairs])
+    pips = plan.pips
+    counts = []
+    for hand, face_down in zip(hands, dead, strict=True):
+        total = 0
+        left = hand | face_down
+        while left:
+            low = left & -left
+            total += pips[low]
+            left ^= low
+        counts.append(total)
+    return tuple(counts)
+
+
+def _climb(
+    ladder: Sequence[Rung], end: RoundEnd, sides: Sequence[int], *, by_sum: bool
+) -> tuple[Sequence[Seat], Rung | None]:
+    """
+    Keep the best seats rung by rung: single ones, or whole sides whose hands are added.
+
+    Returns:
+        The seats left, and the last rung that removed any; None for a tie.
+    """
+    last = ladder[0]
+    if not by_sum and not end.left:
+        # Most rounds are decided here: one seat has the best first key.
+        keys = last.keys(end)
+        best = _least(end, last, keys)
+        if keys.count(best) == 1:
+            return (keys.index(best),), last
+    left = end.staying
+    for rung in ladder:
+        keys = _of_sides(rung, end, sides) if by_sum else rung.keys(end)
+        best = _least(end, rung, [keys[seat] for seat in left])
+        kept = [seat for seat in left if keys[seat] == best]
+        if len(kept) < len(left):
+            last, left = rung, kept
+        if len(left) == 1 or (by_sum and _are_one_side(left, sides)):
+            return left, last
+    return left, last if _are_one_side(left, sides) else None
+
+
+def _least(end: RoundEnd, rung: Rung, keys: Sequence[Any]) -> Any:
+    """
+    Give the best of some keys.
+
+    Raises:
+        PluginError: They cannot be compared.
+    """
+    try:
+        return min(keys)
+    except TypeError as error:
+        what = f"the keys of the seats must be such as can be compared ({error})"
+        raise misshapen(end.plan.variant, rung, what, keys) from error
+
+
+def _of_sides(rung: Rung, end: RoundEnd, sides: Sequence[int]) -> Sequence[Any]:
+    """Give each seat the key of its side."""
+    keys = {
+        side: rung.of_side(end, [seat for seat in end.seats if sides[seat] == side])
+        for side in set(sides)
+    }
+    return [keys[side] for side in sides]
+
+
+def _are_one_side(seats: Sequence[Seat], sides: Sequence[int]) -> bool:
+    return len({sides[seat] for seat in seats}) == 1
+
+
+def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()) -> Outcome:
+    """
+    Decide a round.
+
+    Args:
+        end: What is known of its end.
+        names: The seats' names.
+        played: Points scored during play, each seat's.
+    """
+    plan: Any = end.plan
+    variant, sides = plan.variant, plan.sides
+    left, rung = _climb(plan.ladder, end, sides, by_sum=variant.sides.by_sum)
+    winners = tuple(left)
+    if plan.has_partners:
+        best = {sides[seat] for seat in left}
+        winners = tuple([seat for seat in end.staying if sides[seat] in best])
+    leader: Seat | None = None
+    code, because = None, ""
+    if rung is not None:
+        leader = left[0] if len(left) == 1 else _best_single(plan.leading, end, left)
+        code, because = rung.code, rung.because
+    if end.reason is _ABANDONED:
+        code, because = _ABANDONED.value, "the others having left"
+    settlement = variant.settlement
+    paid = winners if code is not None or settlement.shares else ()
+    points = settlement.points(end, paid)
+    _check_points(plan, settlement, points)
+    if plan.adjustments:
+        verdict = Verdict(winners, points, code, leader)
+        for adjustment in plan.adjustments:
+            verdict = adjustment.adjust(end, verdict)
+            _check_points(plan, adjustment, verdict.points)
+        winners, points, leader = verdict.winners, verdict.points, verdict.leader
+        if verdict.decided_by != code:
+            code, because = verdict.decided_by, ""
+    if played:
+        points = tuple([a + b for a, b in zip(points, played, strict=True)])
+    outcome: Any = object.__new__(_OutcomeDraft)
+    outcome.reason = end.reason
+    outcome.winners = winners
+    outcome.counts = end.counts
+    outcome.points = points
+    outcome.decided_by = code
+    outcome.leader = leader
+    outcome.names = names
+    outcome.because = because
+    outcome.sides = sides if variant.sides.by_sum else ()
+    outcome.__class__ = Outcome
+    return outcome  # type: ignore[no-any-return]
+
+
+def _check_points(plan: Plan, part: Settlement | Adjustment, points: Any) -> None:
+    """
+    Check what a part gave as points.
+
+    Raises:
+        PluginError: It is not a tuple of one int a seat.
+    """
+    if type(points) is not tuple or len(points) != plan.seats or {*map(type, points)} != _INT:
+        what = f"points must be a tuple of {plan.seats} ints, one a seat"
+        raise misshapen(plan.variant, part, what, points)
+
+
+def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -> Seat | None:
+    """Give the seat of a side with the best hand; None if they are level to the last rung."""
+    left = seats
+    for rung in ladder:
+        keys = rung.keys(end)
+        best = _least(end, rung, [keys[seat] for seat in left])
+        left = [seat for seat in left if keys[seat] == best]
+    return left[0] if len(left) == 1 else None
+
+
+def judge_state(plan: Plan, state: Any) -> Outcome:
+    """Decide a round that has been played to its end."""
+    rest = state.rest
+    end: Any = object.__new__(_RoundEndDraft)
+    end.plan = plan
+    end.reason, end.by = state.end
+    end.hands = state.masks
+    end.dead = rest.dead
+    end.counts = count(plan, state.masks, rest.dead)
+    end.state = state
+    end.named_tile = end.ends = None
+    end.left = rest.get(LEFT, ()) if rest.ext else ()
+    end.__class__ = RoundEnd
+    return judge(end, rest.setup.names, () if rest.points == plan.zero else rest.points)

@@ -1,0 +1,129 @@
+"""
+Legal moves where there are too many to list.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
+
+from tilerules.errors import AmbiguousMoveError, InvalidNotationError
+from tilerules.faults import Blaming
+from tilerules.state import Move, State
+
+if TYPE_CHECKING:
+    from tilerules.play.plans.plan import Plan
+
+__all__ = ["LazyMoves"]
+
+_KEPT = 64
+"""So many moves of a state are kept once they have been found."""
+
+
+class LazyMoves(Collection[Move]):
+    """
+    The legal moves of a state, found when they are looked at.
+
+    Iteration yields representatives, each legal; ``in`` and ``bool`` are exact, for moves that
+    are never listed too, and list nothing. ``len`` counts the representatives and may take
+    long. The first few that were found are kept.
+    """
+
+    __slots__ = ("_drawn", "_first", "_is_all", "_plan", "_shown", "_state")
+
+    def __init__(self, plan: Plan, state: State) -> None:
+        self._plan = plan
+        self._state = state
+        self._first: tuple[Move, ...] = ()
+        self._drawn: Move | None = None
+        self._is_all = False
+        self._shown: LazyMoves | None = None
+
+    def __iter__(self) -> Iterator[Move]:
+        known = self._first
+        yield from known
+        if not self._is_all:
+            yield from self._find(len(known))
+
+    def _find(self, skipped: int) -> Iterator[Move]:
+        """Find the moves anew, and leave out so many that are known."""
+        found: list[Move] = []
+        with Blaming(self._plan.variant):
+            for number, move in enumerate(self._plan.iterate(self._state)):
+                if number < _KEPT:
+                    # Others may be iterating too: what is kept is replaced, never changed.
+                    found.append(move)
+                    if number >= len(self._first):
+                        self._first = tuple(found)
+                if number >= skipped:
+                    yield move
+        self._is_all = len(found) == len(self._first) < _KEPT
+
+    def draw(self, rng: random.Random) -> Move | None:
+        """
+        Give a legal move at random, found without listing the others.
+
+        Every kind that has a move is as likely as any other; of a kind whose moves explode, what
+        is laid depends on which tiles chance leaves out. Not every legal move can come.
+
+        Args:
+            rng: Where chance comes from.
+
+        Returns:
+            The move; None where there is none.
+        """
+        with Blaming(self._plan.variant):
+            self._drawn = self._plan.draw(self._state, rng)
+        return self._drawn
+
+    def has_given(self, move: object) -> bool:
+        """
+        Say whether a move is one of those found here before: the very same object.
+
+        One that a view has found is as good, unless it is about a single tile: there of several
+        copies it may be another one.
+        """
+        if move is self._drawn:
+            return move is not None
+        if any([move is one for one in self._first]):
+            return True
+        shown = self._shown
+        return shown is not None and shown.has_given(move) and move.tile_id < 0  # type: ignore[attr-defined]
+
+    def shown(self, stand_in: Callable[[], State]) -> LazyMoves:
+        """
+        Give the same moves for the view of the seat to move.
+
+        Args:
+            stand_in: Makes a state in which they are the same and nothing hidden can be found.
+        """
+        if self._shown is None:
+            self._shown = LazyMoves(self._plan, stand_in())
+        return self._shown
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move):
+            return False
+        if self.has_given(move):
+            return True
+        with Blaming(self._plan.variant):
+            try:
+                _read, reasons = self._plan.judged(self._state, move)
+            except (InvalidNotationError, AmbiguousMoveError):
+                return False
+            return not reasons
+
+    def __bool__(self) -> bool:
+        if self._first:
+            return True
+        # Kinds of which there are few moves first: one of them is enough.
+        kinds = sorted(self._plan.actions.values(), key=lambda action: action.lazy)
+        with Blaming(self._plan.variant):
+            return any(self._plan.offer(self._state, action.code) for action in kinds)
+
+    def __len__(self) -> int:
+        return sum(1 for _move in self)
+
+    def __repr__(self) -> str:
+        return "<LazyMoves>"

@@ -1,0 +1,366 @@
+"""
+A variant resolved for a number of seats.
+
+Everything a variant says in small parts is bound once: one *listing* (:mod:`.listing`) and
+one *step* (:mod:`.stepping`) for each kind of move, made of just the parts that concern that
+kind. Rounds then play without looking anything up. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from tilerules.component import rank_of
+from tilerules.decks import Shuffler, TileBag, TileSet
+from tilerules.errors import InvalidNotationError, nearest, shown
+from tilerules.layouts.base import BoundLayout
+from tilerules.play.judging import Outcome, judge_state
+from tilerules.play.plans.listing import Listings, Sieve
+from tilerules.play.plans.stepping import Step, Steps
+from tilerules.play.positions.own_state import parts_of
+from tilerules.play.round import Round, RoundDraft
+from tilerules.rules.hosting import HOST_WORDS
+from tilerules.rules.kinds import Action, HostAction, Order, Starting
+from tilerules.scorers.kinds import Adjustment, Rung, TileValue
+from tilerules.scorers.results import Held
+from tilerules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
+from tilerules.texts import Reason
+from tilerules.tiles import Pips, TileMask, bits
+
+if TYPE_CHECKING:
+    from tilerules.rulesets import Variant
+
+__all__ = ["Plan"]
+
+BARE_KINDS = {word: word for word in ("pass", "draw", "stop", "mark", "unmark")}
+"""Moves that are written with a word alone, whether a variant has them or not."""
+
+
+ROUND_OVER = Reason(code="round-over", template="the round is over")
+
+
+HOST_ONLY = Reason(
+    code="host-only",
+    template="no player may make the move {move}; the host of the game makes it, with host()",
+)
+
+
+OTHER_KIND = Reason(
+    code="other-kind", template="{move} is a move of the kind {read}, not of the kind {kind}"
+)
+
+
+OTHER_NOTATION = Reason(code="other-notation", template="{move} is written {read} here")
+
+
+def _differing(move: Move, read: Move) -> Iterator[Reason]:
+    """Say in what a move made by hand, or for another state, differs from what it is read as."""
+    if move.kind != read.kind:
+        params = {"move": str(read), "read": read.kind, "kind": shown(move.kind)}
+        yield attrs.evolve(OTHER_KIND, params=params)
+    if move.notation != read.notation:
+        yield attrs.evolve(OTHER_NOTATION, params={"move": shown(move.notation), "read": str(read)})
+
+
+class Plan:
+    """
+    A variant for a number of seats, ready to play.
+    """
+
+    variant: Variant
+    """The variant."""
+    seats: int
+    """How many seats there are."""
+    tile_set: TileSet
+    """The tiles in use."""
+    layout: BoundLayout
+    """The layout, bound to tiles and seats."""
+    sides: tuple[int, ...]
+    """The side each seat belongs to."""
+    order: tuple[Seat, ...]
+    """Each seat's successor, sitting out apart."""
+    zero: tuple[int, ...]
+    """A nought for each seat."""
+    nothing: Rest
+    """The rest of a state in which nothing has happened."""
+    pips: Mapping[TileMask, Pips]
+    """The pips of each tile by its mask."""
+    values: tuple[TileValue, ...]
+    """What changes the values of tiles, by rank."""
+    ladder: tuple[Rung, ...]
+    """The rungs that find a winner, by rank."""
+    leading: tuple[Rung, ...]
+    """The rungs that tell which hand of the winning side was best, by rank."""
+    adjustments: tuple[Adjustment, ...]
+    """What changes a verdict, by rank."""
+    has_partners: bool
+    """Whether several seats are one side."""
+    actions: dict[str, Action]
+    """The actions by kind, in the order moves are listed."""
+    host_actions: dict[str, HostAction]
+    """The moves of the host by kind."""
+    is_lazy: bool
+    """Whether the legal moves are too many to list."""
+    may_skip: bool
+    """Whether a seat may ever be passed over."""
+    lists_openly: bool
+    """Whether the list of legal moves is the same tuple for all who may see it: no move is
+    searched for, and none says which of several copies it is about."""
+    looks_back: bool
+    """Whether some part looks at more than the present: see :attr:`Component.looks_back
+    <tilerules.component.Component.looks_back>`."""
+    steps: dict[str, Step]
+    """From a state and a legal move of a player to the next state, by kind of move."""
+    host_steps: dict[str, Step]
+    """From a state and a move that the host may make to the next state, by kind of move."""
+    iterate: Callable[[State], Iterator[Move]]
+    """Gives the legal moves of a state one by one."""
+    offer: Callable[[State, str], Move | None]
+    """Gives one move of a kind, to show that there is one."""
+    draw: Callable[[State, random.Random], Move | None]
+    """Gives a legal move at random, without listing those of a kind that explodes."""
+    waives: Callable[[State, Move, str], bool]
+    """Says whether a move is allowed although one of another kind is possible."""
+    judge: Callable[[State], Outcome]
+    """Decides a finished round."""
+
+    def __init__(self, variant: Variant, seats: int) -> None:
+        self.variant = variant
+        self.seats = seats
+        self.tile_set = variant.tiles
+        self.layout = variant.layout.bind(variant.tiles, seats)
+        self.sides = variant.sides.of(seats)
+        self.order = variant.order.table(seats)
+        self.zero = (0,) * seats
+        self.nothing = Rest(dead=self.zero, points=self.zero)
+        self.pips = {1 << tile: pips for tile, pips in enumerate(self.tile_set.pips)}
+        self.values = tuple(sorted(variant.values, key=lambda part: part.rank))
+        ranked = sorted(variant.ladder, key=rank_of)
+        self.ladder = tuple(rung for rung in ranked if rung.decides)
+        # Wherever a house rule has moved a rung, the best hand of a side is found the usual way.
+        usual = sorted(variant.ladder, key=lambda rung: rung.rank)
+        self.leading = tuple(rung for rung in usual if rung.leads)
+        self.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
+        self.has_partners = len(set(self.sides)) < seats
+        self._has_copies = self.tile_set.has_copies
+        self.looks_back = any([part.looks_back for part in parts_of(variant)])
+        self.actions = {action.code: action for action in variant.actions}
+        self.host_actions = {limit.code: limit for limit in variant.limits}
+        self.is_lazy = any(action.lazy for action in variant.actions)
+        self.lists_openly = not (self.is_lazy or self._has_copies)
+        skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
+        self._skips = tuple(part.skips for part in skippers if part.may_skip)
+        self.may_skip = bool(self._skips)
+        kinds = (*self.actions, *self.host_actions)
+        self._sieve = Sieve(kinds, variant.constraints, variant.permits)
+        self._listings = Listings(self, self._sieve)
+        self._steps = Steps(self, self._listings)
+        self.steps = self._steps.of
+        self.host_steps = self._steps.of_host
+        self.iterate = self._listings.iterate
+        self.offer = self._listings.offer
+        self.draw = self._listings.draw
+        self.waives = self._sieve.waives
+        self.judge = partial(judge_state, self)
+        self._deal_tiles = variant.dealing.dealer(self)
+        starting = variant.starting
+        sets_aside = type(starting).set_aside is not Starting.set_aside
+        self._set_aside = starting.set_aside if sets_aside else None
+
+    def __repr__(self) -> str:
+        return f"<Plan of {self.variant.key} for {self.seats} seats>"
+
+    def faces(self, mask: TileMask) -> Hashable:
+        """Give what a mask is to a player: copies of one face are the same."""
+        return tuple(TileBag(self.tile_set, mask)) if self._has_copies else mask
+
+    def lowest(self, mask: TileMask) -> TileMask:
+        """Give the lowest copy of each face in a mask: of equal tiles the lower one moves."""
+        if not self._has_copies:
+            return mask
+        mine = (copies & mask for copies in self.tile_set.copies.values())
+        return sum(held & -held for held in mine)
+
+    def hold(self, hand: TileMask, dead: TileMask) -> Held:
+        """Give the counted tiles of a seat: effective value, face, whether it is dead."""
+        tiles = self.tile_set.tiles
+        held: Held = tuple(
+            (tiles[tile].pips, tiles[tile], is_dead)
+            for mask, is_dead in ((hand, False), (dead, True))
+            for tile in bits(mask)
+        )
+        for value in self.values:
+            held = value.revalue(self, held)
+        return held
+
+    # --- what rules may ask ---------------------------------------------------------------
+
+    def next_seat(self, state: State, seat: Seat) -> Seat:
+        """Give the seat whose turn comes after ``seat``'s."""
+        after = self.order[seat]
+        for _ in range(self.seats):
+            if not any(skips(state, after) for skips in self._skips):
+                break
+            after = self.order[after]
+        return after
+
+    def kinds_open(self, state: State, kinds: Collection[str]) -> tuple[Move, ...]:
+        """Give the moves of some kinds that the seat to move has, fallback or not."""
+        if state.to_move is None:
+            return ()
+        listings = self._listings.of
+        return tuple(
+            move for kind in self.actions if kind in kinds for move in listings[kind](state)
+        )
+
+    # --- legality -------------------------------------------------------------------------
+
+    def action_of(self, move: Move) -> Action | None:
+        """Give the action a move belongs to, if the variant has one."""
+        return self.actions.get(move.kind) or self.host_actions.get(move.kind)
+
+    def problems(self, state: State, move: Move) -> tuple[Reason, ...]:
+        """Give every reason against a move; none when it is legal."""
+        if state.to_move is None:
+            return (ROUND_OVER,)
+        action = self.action_of(move)
+        if action is None:
+            kinds = ", ".join(
+                f"{kind} ({action.example})" if action.example else kind
+                for kind, action in self.actions.items()
+            )
+            return (
+                Reason(
+                    code="no-such-move",
+                    template="these rules know no {kind}; they know: {kinds}",
+                    params={"kind": move.kind, "kinds": kinds},
+                ),
+            )
+        found = list(action.problems(state, move))
+        for constraint in self._sieve.against(state, move):
+            found += constraint.refusals(state, move)
+        for better in self._listings.in_the_way(state, action, move):
+            must = self.actions[better.kind]
+            reason = must.reason(f"must-{better.kind}", move=str(move), choice=str(better))
+            # That the move is for want of a better one, its own clause says.
+            clause = self.variant.clause(action)
+            found.append(attrs.evolve(reason, clause=clause) if clause else reason)
+        clauses = self.variant.clauses
+        return tuple(
+            reason
+            if reason.clause or reason.option not in clauses
+            else attrs.evolve(reason, clause=clauses[reason.option])
+            for reason in found
+        )
+
+    def judged(
+        self, state: State, move: Move | str, *, host: bool = False
+    ) -> tuple[Move, tuple[Reason, ...]]:
+        """
+        Read a move from its notation, and judge what it says.
+
+        Whatever else a move carries may have been written by hand, or for another state.
+
+        Args:
+            state: A round that is going on.
+            move: The move, or its notation.
+            host: Whether the host asks, who may make the moves of the host too.
+
+        Returns:
+            The move as it is read, and every reason against it.
+
+        Raises:
+            InvalidNotationError: The notation is none.
+            AmbiguousMoveError: It fits several moves.
+        """
+        text = move if isinstance(move, str) else move.notation
+        read = self.parse(state, text)
+        found = [] if isinstance(move, str) else [*_differing(move, read)]
+        if not host and read.kind in self.host_actions:
+            limit = self.host_actions[read.kind]
+            clause = self.variant.clause(limit)
+            params = {"move": str(read)}
+            found.append(attrs.evolve(HOST_ONLY, params=params, option=limit.code, clause=clause))
+        return read, (*found, *self.problems(state, read))
+
+    def parse(self, state: State, text: str) -> Move:
+        """Read the notation of a move, legal or not."""
+        if not isinstance(text, str):
+            raise InvalidNotationError(
+                f"notation is text, not {type(text).__name__} {shown(text)}", part=shown(text)
+            )
+        word = text.strip()
+        # Host moves first: what follows their @ is a seat, not a place.
+        for action in (*self.host_actions.values(), *self.actions.values()):
+            move = action.parse(state, word)
+            if move is not None:
+                return move
+        if word in BARE_KINDS:
+            return Move(kind=BARE_KINDS[word], notation=word)
+        host = word.partition("@")[0].partition(":")[0]
+        if host in HOST_WORDS and host not in self.host_actions:
+            return Move(kind=host, notation=word)
+        if word[:1] == "x":
+            tile = self.tile_set.tile(word[1:])
+            return Move(kind="discard", notation=f"x{tile}", tile=tile)
+        raise InvalidNotationError(
+            f"{shown(text)} is no move of {self.variant.key}{nearest(word, self._examples(state))}",
+            text=text,
+            part=word,
+        )
+
+    def _examples(self, state: State) -> list[str]:
+        """Give notations to offer for a mistyped one: the first few legal moves."""
+        return [move.notation for move in islice(self.iterate(state), 40)]
+
+    # --- beginnings -----------------------------------------------------------------------
+
+    def draft(self) -> Any:
+        """Make an empty draft of a round."""
+        draft: Any = RoundDraft()
+        draft.plan = self
+        draft.masks = self.zero
+        draft.table = self.layout.empty
+        draft.turn = FRESH
+        draft.to_move = 0
+        draft.rest = self.nothing
+        draft.parent = draft.move = draft.end = draft.outcome = None
+        draft.legal_moves = ()
+        return draft
+
+    def deal(self, setup: Setup, hands: tuple[TileMask, ...] | None, seed: Any) -> Round:
+        """Deal a round and let it begin."""
+        variant = self.variant
+        draft = self.draft()
+        chance = Shuffler(seed, setup.number)
+        aside = 0 if self._set_aside is None else self._set_aside(self, setup.previous)
+        rest = draft.rest = object.__new__(RestDraft)
+        rest.dead = rest.points = self.zero
+        rest.stock = rest.ext = ()
+        rest.aside = rest.idle = 0
+        rest.setup = setup
+        if hands is None:
+            self._deal_tiles(draft, chance, aside)
+        else:
+            taken = aside
+            for mask in hands:
+                taken |= mask
+            undealt = [tile for tile in range(len(self.tile_set)) if not taken >> tile & 1]
+            draft.masks = hands
+            draft.rest.stock = tuple(chance.shuffled(undealt))
+        variant.starting.begin(draft, chance)
+        for effect in variant.effects:
+            effect.begin(draft)
+        if type(draft.rest) is RestDraft:  # a part may have put a finished one in its place
+            draft.rest.__class__ = Rest
+        return self._steps.settle(draft, None, draft, None)
+
+    def resume(self, draft: Any) -> Round:
+        """Freeze a draft set up from a position that is not over."""
+        return self._steps.settle(draft, None, draft, None)

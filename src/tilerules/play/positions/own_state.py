@@ -1,0 +1,103 @@
+"""
+What single rules keep, as a position claims it.
+
+A state's ``rest.ext`` is written by parts of the variant alone. Text from outside may hold
+anything, so here every key must belong to a part (:attr:`Component.keeps`), every value must be
+plain, and the part is asked whether it could have written it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.errors import InvalidPositionError, PluginError, nearest, shown
+from tilerules.state import State
+
+if TYPE_CHECKING:
+    from tilerules.rulesets import Variant
+
+__all__ = ["check_kept", "check_writable", "owners", "parts_of"]
+
+_DEEPEST = 8
+"""Tuples within tuples: more than any rule needs, and far from the recursion limit."""
+
+
+def owners(variant: Variant) -> dict[str, list[Component]]:
+    """Give the parts that keep something of their own, parts of parts included, by key."""
+    found: dict[str, list[Component]] = {}
+    for part in parts_of(variant):
+        for key in part.keeps:
+            found.setdefault(key, []).append(part)
+    return found
+
+
+def parts_of(variant: Variant) -> Iterator[Component]:
+    """Give every part of a variant, parts of parts included."""
+    for field in attrs.fields(type(variant)):
+        yield from _parts(getattr(variant, field.name))
+
+
+def _parts(value: object) -> Iterator[Component]:
+    if isinstance(value, Component):
+        yield value
+        for field in attrs.fields(type(value)):
+            yield from _parts(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _parts(one)
+
+
+def check_kept(variant: Variant, state: State) -> None:
+    """
+    Check everything a state keeps.
+
+    Args:
+        variant: The rules in force.
+        state: The round that is being set up, before its legal moves are listed.
+
+    Raises:
+        InvalidPositionError: A key belongs to no part, or a value cannot be what it keeps.
+    """
+    known = owners(variant)
+    for key, value in state.rest.ext:
+        if key not in known:
+            raise InvalidPositionError(
+                f"ext: no rule of {variant.key} keeps anything under {shown(key)}"
+                f"{nearest(key[:40], known)}"
+            )
+        if value is None or not _is_plain(value):
+            raise InvalidPositionError(
+                f"ext: under {key!r} stand whole numbers, texts and lists of them, not "
+                f"{shown(value)}"
+            )
+        for part in known[key]:
+            problem = part.check_kept(state, key, value)
+            if problem is not None:
+                raise InvalidPositionError(f"ext: {key!r} {problem}, not {shown(value)}")
+
+
+def check_writable(variant: Variant, ext: Iterable[tuple[str, Hashable]]) -> None:
+    """
+    Check that what rules keep can be written into a position.
+
+    Raises:
+        PluginError: A value is not plain; the error names the part it belongs to.
+    """
+    for key, value in ext:
+        if not _is_plain(value):
+            parts = owners(variant).get(key, ())
+            who = " or ".join(repr(part.code) for part in parts) or "a component"
+            raise PluginError(
+                f"{who} of variant {variant.key!r} keeps {shown(value)} under {key!r}; a position "
+                "can hold whole numbers, texts, and tuples of them"
+            )
+
+
+def _is_plain(value: object, depth: int = 0) -> bool:
+    if isinstance(value, tuple):
+        return depth < _DEEPEST and all(_is_plain(one, depth + 1) for one in value)
+    return value is None or isinstance(value, int | str)

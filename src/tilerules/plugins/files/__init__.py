@@ -1,0 +1,3 @@
+"""Variants in TOML files, for people who do not program."""
+
+__all__: list[str] = []

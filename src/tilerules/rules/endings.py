@@ -1,0 +1,235 @@
+"""
+Passing although one could play, and rounds that end because everybody does.
+
+That a pass is only for who cannot play is said by ``only_without`` of the action; the refusal
+has the code ``must-`` and the kind of move that is possible. A permit lifts it like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.blocking import Blocked
+from tilerules.rules.hypothetical import Supposed, after_passing
+from tilerules.rules.kinds import Bundle, Constraint, Effect, Ending, Permit
+from tilerules.rules.openings import OPENING
+from tilerules.state import FRESH, LEFT, Draft, EndReason, Move, Seat, State
+
+__all__ = [
+    "AllPassed",
+    "BlockedForGood",
+    "DeclineDrawn",
+    "IdleTurns",
+    "PassAtWill",
+    "StockFirst",
+    "Stuck",
+    "all_idle",
+]
+
+
+@attrs.frozen
+class DeclineDrawn(Permit):
+    """A tile just drawn need not be laid: one may pass instead."""
+
+    code: ClassVar[str] = "decline-drawn"
+    point: ClassVar[str] = "blocking"
+    lifts: ClassVar[tuple[str, ...]] = ("must-place",)
+    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
+    sentence: ClassVar[str] = "A drawn tile that fits may be laid at once, or kept by passing."
+
+    def active(self, state: State) -> bool:
+        """It holds once a tile has been drawn."""
+        return state.turn.draws > 0
+
+    def permits(self, state: State, move: Move) -> bool:
+        """Only drawn tiles can fit: before the draw nothing did."""
+        return state.turn.draws > 0
+
+
+@attrs.frozen
+class PassAtWill(Permit):
+    """One may pass although a tile fits."""
+
+    code: ClassVar[str] = "pass-at-will"
+    point: ClassVar[str] = "blocking"
+    lifts: ClassVar[tuple[str, ...]] = ("must-place",)
+    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
+    sentence: ClassVar[str] = (
+        "A player who could lay a tile may pass instead, unless the round begins with it."
+    )
+
+    def permits(self, state: State, move: Move) -> bool:
+        """Any pass, but of who has to lay the tile that the round begins with."""
+        return bool(state.table) or state.rest.get(OPENING) is None
+
+
+@attrs.frozen
+class AllPassed(Ending):
+    """
+    The round ends when everybody has passed in succession, whatever could have been done.
+
+    Needs :class:`~tilerules.rules.endings.IdleTurns`.
+    """
+
+    code: ClassVar[str] = "all-passed"
+    rank: ClassVar[int] = 180
+    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
+    sentence: ClassVar[str] = "It ends too when all players pass in succession."
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Compare the passes with the seats that have not left."""
+        rest = draft.rest
+        return rest.idle >= draft.plan.seats - len(rest.get(LEFT, ()))
+
+
+@attrs.frozen
+class BlockedForGood(Blocked):
+    """
+    The round ends when none can be drawn and no tile in any hand could be laid, however often
+    all passed.
+    """
+
+    sentence: ClassVar[str] = (
+        "It also ends, at once, when nothing can be drawn and no tile in any hand could be laid "
+        "even if everybody passed."
+    )
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """
+        Compare hands with all ends, then suppose a circle of passes.
+
+        The second is needed only where something may be closed that passing does not open. On an
+        empty table nobody may be left who could begin: whoever held the tile for it has left.
+        """
+        plan = draft.plan
+        drawing = plan.actions.get("draw")
+        if drawing is not None and len(draft.rest.stock) > drawing.reserve:
+            return False
+        if not draft.table:
+            return not _somebody_can_lay(Supposed.like(draft))
+        if super().ended(state, move, draft):
+            return True
+        if all([one.temporary or one.opening for one in plan.variant.constraints]):
+            return False
+        now = Supposed.like(draft)
+        now.turn = FRESH
+        return not (_somebody_can_lay(now) or _somebody_can_lay(after_passing(draft)))
+
+
+def _somebody_can_lay(state: Supposed) -> bool:
+    """Say whether any seat could lay a tile, were its turn now."""
+    plan = state.plan
+    kinds = [kind for kind, action in plan.actions.items() if action.lays]
+    for seat in range(plan.seats):
+        state.to_move = seat
+        if plan.kinds_open(state, kinds):
+            return True
+    return False
+
+
+@attrs.frozen
+class IdleTurns(Effect):
+    """
+    Counts turns in succession: passes, and turns that ran out of time.
+
+    Drawing begins the count anew, for whoever drew has not yet had a turn with that tile; so
+    does laying, unless ``laying_counts``.
+    """
+
+    code: ClassVar[str] = "idle-turns"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...] | None] = ("lay", "place", "draw", "pass", "time", "leave")
+
+    laying_counts: bool = False
+    """Whether a turn in which tiles were laid counts too, once the stock is empty."""
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Count, or begin anew; a turn of whoever leaves does not count any more."""
+        if move.kind == "leave":
+            if self._was_idle(state, move):
+                draft.rest = draft.rest.put(idle=draft.rest.idle - 1)
+            return
+        counts = move.kind in ("pass", "time")
+        if self.laying_counts:
+            counts = move.kind != "draw" and not state.rest.stock
+        idle = state.rest.idle + 1 if counts else 0
+        if idle != draft.rest.idle:
+            draft.rest = draft.rest.put(idle=idle)
+
+    @staticmethod
+    def _was_idle(state: State, move: Move) -> bool:
+        """Say whether one of the turns counted was that of the seat that leaves."""
+        seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        if move.seat is None or move.seat == seat:
+            return False
+        # Those whose turns were counted are the last to come round to.
+        turns_between = 0
+        while seat != move.seat:
+            seat = state.plan.next_seat(state, seat)
+            turns_between += 1
+        staying = state.plan.seats - len(state.rest.get(LEFT, ()))
+        return turns_between >= staying - state.rest.idle
+
+
+@attrs.frozen
+class Stuck(Ending):
+    """
+    The round ends when the stock is empty and a full circle of turns has been counted.
+    """
+
+    code: ClassVar[str] = "stuck"
+    rank: ClassVar[int] = 200
+    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
+    sentence: ClassVar[str] = "{how}"
+
+    last_turns: bool = False
+    """Whether everybody has just one more turn once the stock is empty."""
+
+    def params(self) -> dict[str, object]:
+        """Say which circle ends it."""
+        how = (
+            "Once the stock is empty everybody has one more turn, then the round ends."
+            if self.last_turns
+            else "The round is stuck, and ends, when the stock is empty and all players in "
+            "succession have passed or run out of time; whether they could have laid something is "
+            "not asked."
+        )
+        return {"last_turns": self.last_turns, "how": how}
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Compare the count with the number of players who have not left."""
+        rest = draft.rest
+        return not rest.stock and rest.idle >= draft.plan.seats - len(rest.get(LEFT, ()))
+
+
+@attrs.frozen
+class StockFirst(Constraint):
+    """
+    Nobody passes who has not drawn what there is to draw, able to lay or not.
+
+    Where drawing is only for those who can lay nothing, it closes the way round it.
+    """
+
+    code: ClassVar[str] = "stock-first"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...]] = ("pass",)
+    sentence: ClassVar[str] = "Nobody may pass while there is a tile to draw."
+    texts: ClassVar[Mapping[str, str]] = {"stock-first": "there are tiles left to draw"}
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Look at the stock, not at whether drawing is legal."""
+        drawing = state.plan.actions.get("draw")
+        return drawing is not None and drawing.can(state)
+
+
+def all_idle(*, last_turns: bool = False) -> Bundle:
+    """
+    The round ends after a full circle without a tile laid, or one more turn for everybody.
+
+    Args:
+        last_turns: End one circle after the stock ran out, whatever is laid.
+    """
+    return Bundle(effects=(IdleTurns(last_turns),), endings=(Stuck(last_turns),))

@@ -1,0 +1,278 @@
+"""
+What the host of a game may do: let a player go, call time, give a penalty.
+
+Host moves stand outside the turn and outside ``legal_moves``. No player may make them: ``play``
+and ``explain`` refuse them unless the host asks, and then decide about them like about any other.
+They are written ``leave``, ``time`` or ``penalty:3`` for the
+seat to move, and name any other seat behind an ``@``: ``leave@2``, ``penalty:3@2``.
+
+The library keeps no clock. Who runs the game measures the time and makes the move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.errors import InvalidNotationError, shown
+from tilerules.rules.kinds import Ending, HostAction
+from tilerules.rules.openings import reopen
+from tilerules.state import FRESH, LEFT, Draft, EndReason, Move, PlanLike, Seat, State, are_seats
+from tilerules.texts import Reason, listing, plural
+
+__all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "Time"]
+
+HOST_WORDS = ("leave", "penalty", "time")
+"""The words host moves begin with, whether a variant has them or not."""
+
+
+_NOTATION = re.compile(r"[a-z]+(?::(?P<number>[0-9]{1,4}))?(?:@(?P<seat>[0-9]{1,3}))?")
+
+
+def _whose(state: State, move: Move) -> Seat:
+    """Give the seat a host move is about."""
+    return state.to_move if move.seat is None else move.seat  # type: ignore[return-value]
+
+
+def _end_turn(draft: Draft, seat: Seat) -> None:
+    """Pass the turn on from a seat, and with it the duty to open the round."""
+    draft.turn = FRESH
+    draft.to_move = draft.plan.next_seat(draft, seat)  # type: ignore[arg-type]  # readable
+    if not draft.table:
+        reopen(draft)
+
+
+def _take(draft: Draft, seat: Seat, tiles: int) -> None:
+    """Move tiles from the stock to a hand, as many as there are."""
+    stock = draft.rest.stock
+    masks = [*draft.masks]
+    masks[seat] |= sum(1 << tile for tile in stock[:tiles])
+    draft.masks = tuple(masks)
+    draft.rest = draft.rest.put(stock=stock[tiles:])
+
+
+def _add_points(draft: Draft, seat: Seat, points: int) -> None:
+    scored = [*draft.rest.points]
+    scored[seat] += points
+    draft.rest = draft.rest.put(points=tuple(scored))
+
+
+@attrs.frozen
+class _SeatMove(HostAction):
+    """A host move about one seat."""
+
+    numbered: ClassVar[bool] = False
+    """Whether a number follows the word."""
+    texts: ClassVar[Mapping[str, str]] = {
+        "no-such-seat": "there is no seat {seat}; seats go from 0 to {last}",
+        "has-left": "seat {seat} has left the round",
+    }
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether there is such a seat, and whether it still takes part."""
+        seat = _whose(state, move)
+        if not 0 <= seat < state.plan.seats:
+            yield self.reason("no-such-seat", seat=seat, last=state.plan.seats - 1)
+        elif seat in state.rest.get(LEFT, ()):
+            yield self.reason("has-left", seat=seat)
+
+    def parse(self, state: State, text: str) -> Move | None:
+        """Read the word, the number where there is one, and the seat."""
+        word = re.match("[a-z]*", text)
+        if word is None or word[0] != self.code:
+            return None
+        found = _NOTATION.fullmatch(text)
+        if found is None or (found["number"] is not None) != self.numbered:
+            example = f"{self.code}:3" if self.numbered else self.code
+            raise InvalidNotationError(
+                f"{shown(text)}: write {example}, or {example}@2 for a seat that is not to move",
+                text=text,
+                part=text[len(self.code) :],
+            )
+        number = int(found["number"]) if self.numbered else None
+        seat = None if found["seat"] is None else int(found["seat"])
+        if seat == state.to_move:
+            seat = None
+        head = self.code if number is None else f"{self.code}:{number}"
+        return Move(
+            kind=self.code,
+            notation=head if seat is None else f"{head}@{seat}",
+            seat=seat,
+            data=number,
+        )
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        """Give the move for every seat, and for one that is not there."""
+        word = f"{self.code}:2" if self.numbered else self.code
+        for seat in range(state.plan.seats + 1):
+            move = self.parse(state, f"{word}@{seat}")
+            if move is not None:
+                yield move
+
+
+@attrs.frozen
+class Leave(_SeatMove):
+    """
+    A player leaves: ``leave``, ``leave@2``.
+
+    Seats keep their numbers. The hand goes to the tiles that count against nobody; dead tiles
+    stay where they lie. The turn stays with the same player unless it is the leaver's; the
+    seat is passed over from then on and cannot win.
+    """
+
+    code: ClassVar[str] = "leave"
+    keeps: ClassVar[tuple[str, ...]] = (LEFT,)
+    sentence: ClassVar[str] = (
+        "A player who leaves puts the hand aside unseen, takes no further turn and cannot win."
+    )
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is seats."""
+        return None if are_seats(value, state.plan.seats) else "must be seats, in order"
+
+    def skips(self, state: State, seat: Seat) -> bool:
+        """Skip the seats that have left."""
+        return seat in state.rest.get(LEFT, ())
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Put the hand aside, and pass the turn on if it was the leaver's."""
+
+        def leave(state: State, move: Move, draft: Draft) -> None:
+            seat = _whose(state, move)
+            rest = state.rest
+            masks = [*state.masks]
+            aside = rest.aside | masks[seat]
+            masks[seat] = 0
+            draft.masks = tuple(masks)
+            left = tuple(sorted((*rest.get(LEFT, ()), seat)))
+            draft.rest = rest.put(aside=aside).with_ext(LEFT, left)
+            if seat == state.to_move:
+                _end_turn(draft, seat)
+
+        return leave
+
+
+@attrs.frozen
+class Abandoned(Ending):
+    """The round ends when only one player, or one side, has not left; they win it."""
+
+    code: ClassVar[str] = "abandoned"
+    point: ClassVar[str] = "limits"
+    # Between going out and the block, so that both keep the promises about when they hold.
+    rank: ClassVar[int] = 150
+    reason_why: ClassVar[EndReason] = EndReason.ABANDONED
+    sentence: ClassVar[str] = "When all others have left, whoever remains wins the round."
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Count the sides that are left."""
+        left = draft.rest.get(LEFT)
+        if not left:
+            return False
+        sides = draft.plan.sides
+        return len({side for seat, side in enumerate(sides) if seat not in left}) < 2
+
+
+@attrs.frozen
+class Time(_SeatMove):
+    """
+    The player to move has taken too long: ``time``.
+    """
+
+    code: ClassVar[str] = "time"
+    sentence: ClassVar[str] = "A turn may take {time}; whoever takes longer {how}."
+    texts: ClassVar[Mapping[str, str]] = {
+        **_SeatMove.texts,
+        "not-to-move": "seat {seat} is not to move, so its time does not run",
+    }
+
+    seconds: int = 60
+    """How long a turn may take."""
+    tiles: int = 0
+    """How many tiles the player takes from the stock, as many as there are."""
+    points: int = 0
+    """What is added to the player's points; negative where more is better."""
+    ends_turn: bool = False
+    """Whether the turn is over; else the player still has to move."""
+
+    def params(self) -> dict[str, object]:
+        """Say what is done."""
+        done = []
+        if self.tiles:
+            done.append(
+                f"takes {plural(self.tiles, 'tile')} from the stock, or what is left of it,"
+            )
+        if self.points:
+            verb = "loses" if self.points < 0 else "gets"
+            done.append(f"{verb} {plural(abs(self.points), 'point')}")
+        done.append("loses the turn" if self.ends_turn else "must still move")
+        time = plural(self.seconds, "second")
+        return {**super().params(), "time": time, "how": listing(done, "and")}
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say, too, whether it is the seat's turn."""
+        found = tuple(super().problems(state, move))
+        yield from found
+        if not found and _whose(state, move) != state.to_move:
+            yield self.reason("not-to-move", seat=_whose(state, move))
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Give tiles and points, and pass the turn on if the rule says so."""
+
+        def overrun(state: State, move: Move, draft: Draft) -> None:
+            seat = _whose(state, move)
+            _take(draft, seat, self.tiles)
+            _add_points(draft, seat, self.points)
+            if self.ends_turn:
+                _end_turn(draft, seat)
+
+        return overrun
+
+
+@attrs.frozen
+class Penalty(_SeatMove):
+    """
+    The host fines a player: ``penalty:3``, ``penalty:3@2``.
+    """
+
+    code: ClassVar[str] = "penalty"
+    example: ClassVar[str] = "penalty:3"
+    numbered: ClassVar[bool] = True
+    sentence: ClassVar[str] = "The host may give any player a penalty of up to {unit}."
+    texts: ClassVar[Mapping[str, str]] = {
+        **_SeatMove.texts,
+        "wrong-number": "a penalty is from 1 to {most}, not {number}",
+    }
+
+    most: int = 99
+    """The highest number that may be given at once."""
+    points_each: int = 0
+    """What each unit adds to the player's points; 0: a unit is a tile from the stock."""
+
+    def params(self) -> dict[str, object]:
+        """Name the unit."""
+        if self.points_each:
+            unit = plural(self.most * abs(self.points_each), "point")
+        else:
+            unit = f"{plural(self.most, 'tile')} from the stock, as far as there are any"
+        return {**super().params(), "unit": unit}
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say, too, whether the number is in range."""
+        yield from super().problems(state, move)
+        if not isinstance(move.data, int) or not 1 <= move.data <= self.most:
+            yield self.reason("wrong-number", number=move.data)
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Give the tiles or the points."""
+
+        def fine(state: State, move: Move, draft: Draft) -> None:
+            number: int = move.data  # type: ignore[assignment]  # a legal one has a number
+            if self.points_each:
+                _add_points(draft, _whose(state, move), number * self.points_each)
+            else:
+                _take(draft, _whose(state, move), number)
+
+        return fine

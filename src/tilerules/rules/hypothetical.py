@@ -1,0 +1,68 @@
+"""
+States that nobody has played: what if all passed, what if somebody held other tiles?
+
+A rule that asks such a question makes a :class:`Supposed` state and puts it to the same parts
+that decide about real ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from tilerules.state import FRESH, Move, PlanLike, Rest, Seat, State, Turn
+from tilerules.tiles import TileMask
+
+__all__ = ["Supposed", "after_passing"]
+
+
+@attrs.define
+class Supposed:
+    """
+    A state to ask questions of: it can be read like a round and changed like a draft.
+    """
+
+    plan: PlanLike
+    """The game as a whole."""
+    masks: tuple[TileMask, ...]
+    """Each seat's hand."""
+    table: Any
+    """The state of the layout."""
+    to_move: Seat
+    """The seat to move."""
+    turn: Turn
+    """The turn being played."""
+    rest: Rest
+    """Everything else."""
+    parent: State | None = None
+    """Supposed states have no history."""
+    move: Move | None = None
+    """Likewise."""
+
+    @classmethod
+    def like(cls, state: Any) -> Supposed:
+        """Copy a round, or a draft of one."""
+        return cls(state.plan, state.masks, state.table, state.to_move, state.turn, state.rest)
+
+
+_PASS = Move(kind="pass", notation="pass")
+
+
+def after_passing(state: Any) -> Supposed:
+    """
+    Suppose that every seat has passed once, beginning with the seat to move.
+
+    Only what the variant's effects make of a pass is done: no ending is asked.
+    """
+    plan = state.plan
+    before = Supposed.like(state)
+    effects = [
+        effect for effect in plan.variant.effects if effect.kinds is None or "pass" in effect.kinds
+    ]
+    for _ in range(plan.seats):
+        after = attrs.evolve(before, turn=FRESH, to_move=plan.next_seat(before, before.to_move))
+        for effect in effects:
+            effect.after(before, _PASS, after)
+        before = after
+    return before

@@ -1,0 +1,318 @@
+"""
+What a turn consists of: laying one tile, and what obliges the opener.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.decks import TileSet
+from tilerules.errors import (
+    AmbiguousMoveError,
+    InvalidNotationError,
+    InvalidVariantError,
+    nearest,
+    shown,
+)
+from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
+from tilerules.rules.kinds import Action, Bundle, Constraint, Lister
+from tilerules.state import Draft, Move, PlanLike, State
+from tilerules.texts import Reason
+from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
+
+__all__ = ["OpeningTiles", "PlaceTile", "one_tile"]
+
+
+@attrs.frozen
+class PlaceTile(Action):
+    """
+    Lay one tile where it matches: ``4-6@L``, or the bare tile on an empty table.
+    """
+
+    code: ClassVar[str] = "place"
+    lays: ClassVar[bool] = True
+    example: ClassVar[str] = "4-6@L"
+    sentence: ClassVar[str] = "In a turn a player adds one matching tile to the layout."
+    texts: ClassVar[Mapping[str, str]] = {
+        "not-held": "seat {seat} does not hold {tile}",
+        "no-such-place": "there is no place {place} now; there is: {places}",
+        "no-place-yet": "nothing lies on the table, so there is no place {place}; write {tile}",
+        "does-not-fit": "{tile} does not match at {place}{hint}",
+        "fits-nowhere": "{tile} matches nowhere{hint}",
+        "must-place": "a tile can be laid, e.g. {choice}",
+    }
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List places in order, within a place the tiles in set order."""
+        layout = plan.layout
+        if not isinstance(layout, BoundPlaces):
+            raise InvalidVariantError(
+                f"{type(layout).__name__} has no places for single tiles; the action "
+                f"{self.code!r} needs a layout that has"
+            )
+        listing = layout.lister(_maker(plan))
+        first = _first_maker(plan)
+        alone = {1 << tile: (first(tile),) for tile in range(len(plan.tile_set))}
+        lowest = plan.lowest
+        has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
+
+        def moves(state: State, shut: PlaceMask, barred: TileMask) -> Iterable[Move]:
+            hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+            if has_copies:
+                hand = lowest(hand)
+            if state.table:
+                return listing(state.table, hand, shut, barred)
+            if shut & 1:
+                return ()
+            may_begin = hand & ~barred
+            # Mostly a single tile opens the round.
+            return alone.get(may_begin) or tuple([first(tile) for tile in bits(may_begin)])
+
+        return moves
+
+    def quick_lister(self, plan: PlanLike) -> Callable[[State], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(_maker(plan))
+        if quick is not None:
+            return quick
+        listing = plan.layout.lister(_maker(plan))
+        return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)  # type: ignore[index]
+
+    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        return plan.layout.quick_placer(_maker(plan))  # type: ignore[no-any-return]
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Move the tile from hand to layout."""
+        return plan.layout.placer()  # type: ignore[no-any-return]
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether the tile is held, the place exists, and the two match."""
+        plan, layout = state.plan, state.plan.layout
+        tile: Any = move.tile
+        if tile is None:
+            return
+        copies = plan.tile_set.copies.get(tile, 0)
+        if not copies & state.masks[state.to_move]:  # type: ignore[index]
+            yield self.reason("not-held", tile=str(tile), seat=state.to_move)
+        if not state.table:
+            if move.place is not None:
+                yield self.reason("no-place-yet", place=move.place, tile=str(tile))
+            return
+        places = layout.places(state.table)
+        if move.place is None:
+            hint = self._hint(state, tile)
+            yield self._misfit(state, "fits-nowhere", tile=str(tile), hint=hint)
+        elif move.place_id not in places:
+            labels = ", ".join(layout.labels[place] for place in places)
+            yield self.reason("no-such-place", place=move.place, places=labels)
+        elif not copies & layout.fitting(state.table, move.place_id):
+            hint = self._hint(state, tile)
+            yield self._misfit(state, "does-not-fit", tile=str(tile), place=move.place, hint=hint)
+
+    def _misfit(self, state: State, code: str, **params: object) -> Reason:
+        """Make a reason by the rule of the layout, which says what fits where."""
+        variant = state.plan.variant
+        return attrs.evolve(self.reason(code, **params), clause=variant.clause(variant.layout))
+
+    @staticmethod
+    def _hint(state: State, tile: Tile) -> str:
+        """Offer the dead tile to somebody who may have meant one: a bare tile never does."""
+        plan = state.plan
+        discard = plan.actions.get("discard")
+        if discard is None or plan.kinds_open(state, discard.only_without):
+            return ""
+        if any(move.tile == tile for move in plan.kinds_open(state, ("discard",))):
+            return f"; to lay it face down, write x{tile}"
+        return ""
+
+    def parse(self, state: State, text: str) -> Move | None:
+        """Read ``4-6@L`` or a bare tile."""
+        word, at, label = (part.strip() for part in text.partition("@"))
+        plan, layout = state.plan, state.plan.layout
+        tile = plan.tile_set.find(word)
+        if tile is None:
+            if at and label in layout.labels and not word[:1].isalpha():
+                plan.tile_set.tile(word)  # says what is wrong with it
+            return None
+        tile_id = plan.tile_set.id_of(tile)
+        if at:
+            if label not in layout.labels:
+                raise InvalidNotationError(
+                    f"{shown(text)}: there is no place {shown(label)}"
+                    f"{nearest(label, layout.labels)}",
+                    text=text,
+                    part=label,
+                )
+            place = layout.labels.index(label)
+            if state.table and place in layout.places(state.table):
+                self._check_way(state, text, tile_id, place)
+                place = layout.same_as(state.table, tile_id, place)
+            elif layout.begins_at(state.table, place):
+                return self._held(state, _first_maker(plan)(tile_id))
+            return self._held(state, _maker(plan)(tile_id, place))
+        if not state.table:
+            return self._held(state, _first_maker(plan)(tile_id))
+        return self._held(state, self._where(state, tile, tile_id))
+
+    @staticmethod
+    def _check_way(state: State, text: str, tile: TileId, place: PlaceId) -> None:
+        """
+        Ask which way round a tile is meant that can be turned.
+
+        Raises:
+            AmbiguousMoveError: The text does not say.
+        """
+        layout, make = state.plan.layout, _maker(state.plan)
+        ways = layout.ways(tile, place)
+        if len(ways) > 1:
+            choices = [make(tile, layout.same_as(state.table, tile, way)) for way in ways]
+            raise AmbiguousMoveError(text, [move.notation for move in choices])
+
+    def _where(self, state: State, tile: Tile, tile_id: TileId) -> Move:
+        """Find the one place a bare tile can mean."""
+        layout, make = state.plan.layout, _maker(state.plan)
+        fitting = [
+            place
+            for place in layout.places(state.table)
+            if layout.fitting(state.table, place) >> tile_id & 1
+            and layout.same_as(state.table, tile_id, place) == place
+        ]
+        legal = [m for m in state.plan.kinds_open(state, (self.code,)) if m.tile == tile]
+        choices = legal or [make(tile_id, place) for place in fitting]
+        if len(choices) > 1 and self._is_held(state, tile):
+            raise AmbiguousMoveError(str(tile), [move.notation for move in choices])
+        if choices:
+            return choices[0]
+        return Move(kind=self.code, notation=str(tile), tile=tile, tile_id=tile_id)
+
+    @staticmethod
+    def _is_held(state: State, tile: Tile) -> bool:
+        """Say whether the mover holds a tile; if not, where it was meant is no matter."""
+        hand = state.masks[state.to_move] if state.to_move is not None else state.plan.tile_set.full
+        return bool(state.plan.tile_set.copies[tile] & hand)
+
+    @staticmethod
+    def _held(state: State, move: Move) -> Move:
+        """Give the move with the physical copy the mover holds, where there are copies."""
+        plan = state.plan
+        copies = plan.tile_set.copies[move.tile]  # type: ignore[index]  # it lays a tile
+        mine = copies & (state.masks[state.to_move] if state.to_move is not None else 0)
+        if mine and not mine & move.bit:
+            bit = mine & -mine
+            return attrs.evolve(move, bit=bit, tile_id=bit.bit_length() - 1)
+        return move
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        """Give every tile at every place."""
+        plan = state.plan
+        if not state.table:
+            return [_first_maker(plan)(plan.tile_set.id_of(tile)) for tile in plan.tile_set.faces]
+        make, layout = _maker(plan), plan.layout
+        return [
+            self._held(state, make(plan.tile_set.id_of(tile), place))
+            for place in layout.places(state.table)
+            for tile in plan.tile_set.faces
+            if layout.same_as(state.table, plan.tile_set.id_of(tile), place) == place
+            and len(layout.ways(plan.tile_set.id_of(tile), place)) == 1
+        ]
+
+
+@lru_cache(maxsize=64)
+def _interned(tile_set: TileSet, labels: tuple[str, ...]) -> dict[tuple[TileId, int], Move]:
+    """Keep the moves of a tile set and its places: made once, then shared."""
+    return {}
+
+
+def _maker(plan: PlanLike) -> Callable[[TileId, PlaceId], Move]:
+    """Bind the making of the move of a tile at a place."""
+    return _maker_of(plan.tile_set, plan.layout.labels)
+
+
+@lru_cache(maxsize=64)
+def _maker_of(tile_set: TileSet, labels: tuple[str, ...]) -> Callable[[TileId, PlaceId], Move]:
+    """Bind it once for all variants with the same tiles and places."""
+    tiles = tile_set.tiles
+    known = _interned(tile_set, labels)
+
+    def make(tile: TileId, place: PlaceId) -> Move:
+        move = known.get((tile, place))
+        if move is None:
+            move = known[tile, place] = Move(
+                kind="place",
+                notation=f"{tiles[tile]}@{labels[place]}",
+                tile=tiles[tile],
+                place=labels[place],
+                tile_id=tile,
+                bit=1 << tile,
+                place_id=place,
+            )
+        return move
+
+    return make
+
+
+def _first_maker(plan: PlanLike) -> Callable[[TileId], Move]:
+    """Bind the making of the move of the first tile on an empty table."""
+    tiles = plan.tile_set.tiles
+    known = _interned(plan.tile_set, ())
+
+    def make(tile: TileId) -> Move:
+        move = known.get((tile, 0))
+        if move is None:
+            move = known[tile, 0] = Move(
+                kind="place",
+                notation=str(tiles[tile]),
+                tile=tiles[tile],
+                tile_id=tile,
+                bit=1 << tile,
+                place_id=0,
+            )
+        return move
+
+    return make
+
+
+@attrs.frozen
+class OpeningTiles(Constraint):
+    """
+    The opener must lay what the starting rule says, kept under the key ``opening``.
+    """
+
+    code: ClassVar[str] = "opening"
+    point: ClassVar[str] = "starting"
+    opening: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {"opening": "the round must be opened with {tiles}"}
+
+    def barred(self, state: State) -> TileMask:
+        """Bar every tile but those, where the starting rule left a word."""
+        word = state.rest.get("opening")
+        if word is None:
+            return 0
+        tile_set = state.plan.tile_set
+        return tile_set.full & ~tile_set.named[word]
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name what may open."""
+        word = state.rest.get("opening")
+        reason = self.reason(tiles="a double" if word == "doubles" else word)
+        variant = state.plan.variant
+        return attrs.evolve(reason, clause=variant.clause_of(variant.starting.duty(state)))
+
+
+def one_tile() -> Bundle:
+    """One matching tile a turn, the first one as the starting rule says."""
+    return Bundle(actions=(PlaceTile(),), constraints=(OpeningTiles(),))
+
+
+def is_double(tile: object) -> bool:
+    """Say whether a tile is a domino with equal ends."""
+    return isinstance(tile, Domino) and tile.is_double

@@ -1,0 +1,500 @@
+"""
+House rules: named changes of components, and presets, named lists of house rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+
+from tilerules.errors import (
+    HouseRuleConflictError,
+    InvalidVariantError,
+    TilerulesError,
+    UnknownHouseRuleError,
+    nearest,
+    shown,
+)
+from tilerules.faults import Blaming
+from tilerules.rulesets.leaves import Change, changes, leaves, within
+from tilerules.rulesets.rulebook import checked_texts
+from tilerules.texts import is_line
+
+if TYPE_CHECKING:
+    from tilerules.rulesets.variant import Variant
+
+__all__ = ["BoundRule", "HouseRule", "Parameter", "Preset", "Value", "apply_rules", "find_rule"]
+
+Value: TypeAlias = "bool | int | str"
+"""What a parameter of a house rule may be."""
+
+
+_KEY = re.compile(r"[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
+
+
+_SEATS_LEAF = re.compile(r"(?:seats|dealing\.\w+)\[([0-9]+)\]")
+"""The paths of what is said about one number of seats."""
+
+
+_TEXT = re.compile(r"[A-Za-z0-9_.+@-]+")
+
+
+_PRESET = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+_PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+_DIGITS = 9
+"""Numbers have at most so many digits: as many as are read in a key."""
+
+
+def _row(value: Iterable[Any]) -> tuple[Any, ...]:
+    """Make a tuple of several things; one thing, such as a text, is left to be complained of."""
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        return value  # type: ignore[return-value]  # refused when its owner is made
+    return tuple(value)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _all_are(kind: type, row: object) -> bool:
+    return isinstance(row, tuple) and all(isinstance(one, kind) for one in row)
+
+
+@attrs.frozen
+class Parameter:
+    """
+    One parameter of a house rule. Its type is that of its default: bool, int or str.
+
+    Raises:
+        InvalidVariantError: It is not what its fields say, or its default is not one of its
+            values.
+    """
+
+    name: str
+    """The keyword."""
+    default: Value
+    """The value where none is given."""
+    text: str = ""
+    """What it means."""
+    choices: tuple[Value, ...] = attrs.field(default=(), converter=_row)
+    """The values it may have; empty: any of its type."""
+    least: int | None = None
+    """The lowest number allowed."""
+    most: int | None = None
+    """The highest number allowed."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.name, str) or not _PARAMETER.fullmatch(self.name):
+            raise InvalidVariantError(f"{shown(self.name)} is no name of a parameter")
+        if not isinstance(self.text, str):
+            raise InvalidVariantError(f"{self.name}: text is a sentence, not {shown(self.text)}")
+        if not isinstance(self.choices, tuple):
+            raise InvalidVariantError(
+                f"{self.name}: choices are several values, not {shown(self.choices)}"
+            )
+        for value in (self.default, *self.choices):
+            if type(value) not in (bool, int, str) or type(value) is not type(self.default):
+                raise InvalidVariantError(
+                    f"{self.name}: default and choices are of one type, bool, int or str, not "
+                    f"{shown(value)}"
+                )
+        for bound in (self.least, self.most):
+            if bound is not None and not (_is_int(bound) and _is_int(self.default)):
+                raise InvalidVariantError(
+                    f"{self.name}: least and most are numbers for a number, not {shown(bound)}"
+                )
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise InvalidVariantError(f"{self.name}: no number is from {self.least} to {self.most}")
+        for value in (self.default, *self.choices):
+            self.check(value)
+
+    def check(self, value: object) -> Value:
+        """
+        Read or check a value.
+
+        Raises:
+            InvalidVariantError: It is of the wrong type or out of range.
+        """
+        found = self._read(value) if isinstance(value, str) else value
+        if self.choices:
+            if not any(type(found) is type(one) and found == one for one in self.choices):
+                known = ", ".join(map(_show, self.choices))
+                raise InvalidVariantError(f"{self.name} is one of {known}, not {shown(value)}")
+        elif type(found) is not type(self.default):
+            raise InvalidVariantError(
+                f"{self.name} is of type {type(self.default).__name__}, not {shown(value)}"
+            )
+        if isinstance(found, int) and not isinstance(found, bool):
+            self._check_bounds(found)
+        if isinstance(found, str) and not _TEXT.fullmatch(found):
+            raise InvalidVariantError(f"{self.name} is a single word, not {shown(found)}")
+        return found  # type: ignore[return-value]  # checked above
+
+    def _check_bounds(self, number: int) -> None:
+        if self.least is not None and number < self.least:
+            raise InvalidVariantError(f"{self.name} is at least {self.least}, not {shown(number)}")
+        if self.most is not None and number > self.most:
+            raise InvalidVariantError(f"{self.name} is at most {self.most}, not {shown(number)}")
+        if abs(number) >= 10**_DIGITS:
+            raise InvalidVariantError(
+                f"{self.name} has at most {_DIGITS} digits, not {shown(number)}"
+            )
+
+    def _read(self, text: str) -> object:
+        """Read a value as it stands in a key."""
+        for choice in self.choices:
+            if text == _show(choice):
+                return choice
+        if isinstance(self.default, bool):
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text, text)
+        # One of more digits than a number may have is a number still, and refused as such.
+        if isinstance(self.default, int) and re.fullmatch(r"-?[0-9]{1,1000}", text):
+            return int(text)
+        return text
+
+
+def _show(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@attrs.frozen(kw_only=True)
+class HouseRule:
+    """
+    A named change of components, with typed parameters.
+
+    Raises:
+        InvalidVariantError: A field is not what it should be; the rule is named.
+    """
+
+    key: str
+    """``namespace/name``; the namespace is the distribution's name without ``tilerules-``."""
+    title: str
+    """What it is called, one line."""
+    apply: Callable[..., Variant] = attrs.field(repr=False)
+    """
+    The change: called with the variant and the parameters by keyword, it gives the changed
+    variant. It must give equal results for equal arguments.
+    """
+    variants: tuple[str, ...] = attrs.field(converter=_row)
+    """The names of the variants it is for."""
+    parameters: tuple[Parameter, ...] = attrs.field(default=(), converter=_row)
+    """Its parameters."""
+    version: int = 1
+    """Rises when its effect changes."""
+    source: str = ""
+    """Who plays so: a clause or page."""
+    text: str = ""
+    """What it does, where the title does not say it all."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
+            raise InvalidVariantError(
+                f"{shown(self.key)} is no key of a house rule; write namespace/name in small "
+                "letters, digits and hyphens"
+            )
+        problem = next(iter(self._problems()), "")
+        if problem:
+            raise InvalidVariantError(f"house rule {self.key}: {problem}")
+
+    def _problems(self) -> Iterable[str]:
+        """Find everything that is not what it should be."""
+        if not is_line(self.title):
+            yield f"the title is a line of text, not {shown(self.title)}"
+        if not callable(self.apply):
+            yield "apply must be a function of a variant"
+        if not _all_are(str, self.variants) or not all(self.variants):
+            yield f"variants are names of variants, not {shown(self.variants)}"
+        if not _all_are(Parameter, self.parameters):
+            yield f"parameters are of the class Parameter, not {shown(self.parameters)}"
+        else:
+            names = [parameter.name for parameter in self.parameters]
+            if len(set(names)) < len(names):
+                yield f"two parameters have one name: {', '.join(names)}"
+        if not _is_int(self.version) or self.version < 1:
+            yield f"the version is a number from 1, not {shown(self.version)}"
+        if not isinstance(self.source, str) or not isinstance(self.text, str):
+            yield "source and text are texts"
+
+    @property
+    def name(self) -> str:
+        """The key without its namespace."""
+        return self.key.partition("/")[2]
+
+    def bind(self, params: Mapping[str, object] | None = None, /, **more: object) -> BoundRule:
+        """
+        Fix the parameters.
+
+        Raises:
+            InvalidVariantError: A parameter is unknown or has a wrong value.
+        """
+        if params is not None and not isinstance(params, Mapping):
+            raise InvalidVariantError(
+                f"{self.key}: parameters are a mapping from names to values, not {shown(params)}"
+            )
+        given = {**(params or {}), **more}
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                raise InvalidVariantError(
+                    f"{self.key} has no parameter {shown(name)}{nearest(name, known)}"
+                    if known
+                    else f"{self.key} has no parameters, so no {shown(name)}"
+                )
+        values = []
+        for name, parameter in known.items():
+            try:
+                value = parameter.check(given[name]) if name in given else parameter.default
+            except InvalidVariantError as error:
+                raise InvalidVariantError(f"{self.key}: {error}") from error
+            values.append((name, value))
+        return BoundRule(self, tuple(values))
+
+    def __str__(self) -> str:
+        return self.key
+
+
+@attrs.frozen
+class BoundRule:
+    """
+    A house rule with its parameters fixed.
+    """
+
+    rule: HouseRule
+    """The rule."""
+    params: tuple[tuple[str, Value], ...] = ()
+    """Every parameter and its value."""
+
+    def __str__(self) -> str:
+        defaults = {parameter.name: parameter.default for parameter in self.rule.parameters}
+        told = [f"{name}={_show(value)}" for name, value in self.params if value != defaults[name]]
+        return self.rule.key + (f":{','.join(told)}" if told else "")
+
+    def __call__(self, variant: Variant) -> Variant:
+        """
+        Apply the change.
+
+        Raises:
+            InvalidVariantError: The rule failed, or what it gave is no variant, or another one:
+                name, preset and rules version are not a house rule's to change.
+        """
+        try:
+            changed = self.rule.apply(variant, **dict(self.params))
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise InvalidVariantError(
+                f"house rule {self.rule.key} failed: {type(error).__name__}: {error}"
+            ) from error
+        if type(changed) is not type(variant):
+            raise InvalidVariantError(
+                f"house rule {self.rule.key} gave {shown(changed)} instead of a variant"
+            )
+        if (changed.key, changed.version) != (variant.key, variant.version):
+            raise InvalidVariantError(
+                f"house rule {self.rule.key} made {changed.key}@{changed.version} of "
+                f"{variant.key}@{variant.version}; a house rule changes parts, and neither the "
+                "name nor the version"
+            )
+        return changed
+
+
+@attrs.frozen(kw_only=True)
+class Preset:
+    """
+    A named, published list of house rules.
+    """
+
+    name: str
+    """What follows the ``+`` in a key."""
+    title: str
+    """What it is called."""
+    rules: tuple[str, ...] = attrs.field(converter=_row)
+    """House rules with their parameters."""
+    source: str = ""
+    """Where it is published."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.name, str) or not _PRESET.fullmatch(self.name):
+            raise InvalidVariantError(
+                f"{shown(self.name)} is no name of a preset (small letters, digits, hyphens)"
+            )
+        if not is_line(self.title):
+            raise InvalidVariantError(f"preset {self.name}: the title is a line of text")
+        if not _all_are(str, self.rules):
+            raise InvalidVariantError(
+                f"preset {self.name}: rules are texts, not {shown(self.rules)}"
+            )
+
+
+def find_rule(known: Iterable[HouseRule], text: str, variant_name: str) -> BoundRule:
+    """
+    Read ``namespace/name[:k=v[,k=v]]``, or the short name where it is unambiguous.
+
+    Raises:
+        UnknownHouseRuleError: There is no such rule for the variant.
+        InvalidVariantError: A parameter is wrong.
+    """
+    if not isinstance(text, str):
+        said = shown(text)
+        raise UnknownHouseRuleError(f"a house rule is named by text, not {said}", key=said)
+    rules = tuple(known)
+    key, _colon, tail = text.strip().partition(":")
+    found = [rule for rule in rules if key in (rule.key, rule.name)]
+    if not found:
+        keys = [rule.key for rule in rules] + [rule.name for rule in rules]
+        raise UnknownHouseRuleError(
+            f"{variant_name} knows no house rule {shown(key)}{nearest(key, keys)}", key=key
+        )
+    exact = [rule for rule in found if rule.key == key]
+    if len(found) > 1 and not exact:
+        raise UnknownHouseRuleError(
+            f"{key!r} could be {' or '.join(rule.key for rule in found)}; write it in full",
+            key=key,
+        )
+    params: dict[str, object] = {}
+    for pair in tail.split(",") if tail else ():
+        name, equals, value = pair.partition("=")
+        if not equals or name.strip() in params:
+            raise InvalidVariantError(f"{shown(text)}: write parameters as name=value, once each")
+        params[name.strip()] = value.strip()
+    return (exact or found)[0].bind(params)
+
+
+def apply_rules(base: Variant, rules: Iterable[BoundRule], *, on_conflict: str) -> Variant:
+    """
+    Apply house rules in order; refuse two that change the same leaf.
+
+    Args:
+        base: The variant they are applied to.
+        rules: The rules.
+        on_conflict: ``"refuse"``, or ``"last"``: the later one wins.
+
+    Raises:
+        HouseRuleConflictError: Two of them change the same parameter of the same part, or take
+            the same rank.
+        InvalidVariantError: Together they make no game.
+    """
+    if on_conflict not in ("refuse", "last"):
+        raise InvalidVariantError(f"on_conflict is 'refuse' or 'last', not {shown(on_conflict)}")
+    changed_by: dict[str, BoundRule] = {}
+    origins: dict[tuple[str, str], BoundRule] = {}
+    named: list[tuple[BoundRule, set[int]]] = []
+    current = base
+    for rule in rules:
+        after = _apply_one(base, current, rule, changed_by)
+        found = changes(current, after)
+        for change in found:
+            earlier = changed_by.get(change.path)
+            if earlier is not None and on_conflict == "refuse":
+                raise HouseRuleConflictError(
+                    f"{earlier} and {rule} both change {change.path} "
+                    f"(to {change.old!r} and to {change.new!r}); use one of them "
+                    "(a program may also say on_conflict='last')",
+                    rules=(str(earlier), str(rule)),
+                    parameter=change.path,
+                )
+            changed_by[change.path] = rule
+        named.append((rule, _seats_named(found)))
+        origins.update(dict.fromkeys(_sourced(after, rule, found), rule))
+        current = after
+    current = attrs.evolve(current, clauses={**current.clauses, **_clauses(origins)})
+    return _playable(_in_order(base, current), named)
+
+
+def _seats_named(found: Iterable[Change]) -> set[int]:
+    """Give the numbers of seats that a rule adds, or for which it sets something of the deal."""
+    paths = (_SEATS_LEAF.fullmatch(change.path) for change in found if change.new is not None)
+    return {int(path[1]) for path in paths if path is not None}
+
+
+def _sourced(
+    changed: Variant, rule: BoundRule, found: Iterable[Change]
+) -> Iterator[tuple[str, str]]:
+    """Give what now comes from where a rule comes from: the code it is told under, the leaf."""
+    if not rule.rule.source:
+        return
+    with Blaming(changed):
+        said = {
+            text.code
+            for part in changed.parts
+            for text in checked_texts(changed, part, part.describe())
+        }
+    now = leaves(changed)
+    for change in found:
+        if change.path not in now:
+            continue
+        # A parameter that has a sentence of its own leaves the others of its part alone.
+        parameter = within(change.part, change.path.rpartition(".")[2].partition("[")[0])
+        yield (parameter if parameter in said else change.part), change.path
+
+
+def _clauses(origins: Mapping[tuple[str, str], BoundRule]) -> dict[str, str]:
+    """Name the sources of all rules that changed a thing, whatever order they were given in."""
+    found: dict[str, dict[str, None]] = {}
+    for (code, _leaf), rule in sorted(origins.items(), key=lambda item: item[1].rule.key):
+        found.setdefault(code, {})[rule.rule.source] = None
+    return {code: "; ".join(sources) for code, sources in found.items()}
+
+
+def _playable(changed: Variant, named: Sequence[tuple[BoundRule, set[int]]]) -> Variant:
+    """
+    Leave the numbers of seats that the parts can be played with together.
+
+    Args:
+        changed: The variant as the rules have made it.
+        named: The rules, each with the numbers of seats it says something about.
+
+    Raises:
+        InvalidVariantError: There are none, or not the one that a rule is about.
+    """
+    problems = {seats: changed.problem_with(seats) for seats in changed.seats}
+    seats = tuple(count for count, problem in problems.items() if not problem)
+    if not seats:
+        rules = ", ".join(str(rule) for rule, _about in named)
+        raise InvalidVariantError(f"{changed.name} with {rules} makes no game: {_why(problems)}")
+    for rule, about in named:
+        mine = {count: problems[count] for count in about if problems.get(count)}
+        if mine and len(about) == 1:
+            raise InvalidVariantError(f"{changed.name} cannot be played with {rule}: {_why(mine)}")
+    return changed if seats == changed.seats else attrs.evolve(changed, seats=seats)
+
+
+def _why(problems: Mapping[int, str]) -> str:
+    return "; ".join(f"for {count} players: {problem}" for count, problem in problems.items())
+
+
+def _in_order(base: Variant, changed: Variant) -> Variant:
+    """Put the actions that rules added behind the others, by code: who came first is no matter."""
+    place = {action.code: at for at, action in enumerate(base.actions)}
+    last = len(place)
+    actions = tuple(sorted(changed.actions, key=lambda one: (place.get(one.code, last), one.code)))
+    if actions == changed.actions:
+        return changed
+    return attrs.evolve(changed, actions=actions)
+
+
+def _apply_one(
+    base: Variant, current: Variant, rule: BoundRule, changed_by: Mapping[str, BoundRule]
+) -> Variant:
+    """Apply one rule; say so if only an earlier rule stands in its way."""
+    try:
+        return rule(current)
+    except InvalidVariantError as error:
+        if not changed_by:
+            raise
+        try:
+            rule(base)
+        except InvalidVariantError:
+            raise error from None
+        others = sorted({str(other) for other in changed_by.values()})
+        raise HouseRuleConflictError(
+            f"{rule} cannot be used after {', '.join(others)}: {error}",
+            rules=(*others, str(rule)),
+        ) from error

@@ -1,0 +1,150 @@
+"""
+The kinds of part a variant is made of.
+
+A turn is a set of **actions**, each listing what fits, and flat, keyed tuples of small parts:
+**constraints** only take moves away, **permits** only lift named constraints,
+**continuations** keep the turn with its player, **effects** watch, **endings** end the round.
+Winner and ties are one ladder of ranked **rungs**; **settlement** and **adjustments** come
+after it.
+
+Every class here may be subclassed by a plugin: a frozen attrs class, its parameters as
+fields, compared by value. Only the methods shown are asked for. A part is *bound* once per
+variant and number of seats where it wants tables (``lister``, ``doer``); the plain methods
+are enough everywhere else.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.scorers.results import Held, RoundEnd, Verdict
+from tilerules.state import PlanLike, Seat
+from tilerules.texts import Text
+
+__all__ = ["Adjustment", "Length", "Rung", "Settlement", "Standing", "TileValue"]
+
+
+@attrs.frozen
+class TileValue(Component):
+    """
+    Changes what some tiles of a hand are worth.
+    """
+
+    point: ClassVar[str] = "scorer"
+    rank: ClassVar[int] = 0
+    """Lower is applied first."""
+
+    def revalue(self, plan: PlanLike, held: Held) -> Held:
+        """Give the held tiles of one seat with their values changed."""
+        return held
+
+
+@attrs.frozen
+class Rung(Component, ABC):
+    """
+    One step of the ladder that finds the winner. Lower keys are better.
+    """
+
+    point: ClassVar[str] = "tie_breakers"
+    rank: ClassVar[int] = 0
+    """Lower is asked first; two rungs of one rank are a conflict."""
+    because: ClassVar[str] = ""
+    """Words for what decided, e.g. ``"the lowest count"``."""
+    leads: ClassVar[bool] = True
+    """Whether it tells, too, which hand of a side that won by its sum was best."""
+    decides: bool = attrs.field(default=True, kw_only=True)
+    """Whether it decides rounds; if not, it is there for :attr:`leads` alone."""
+    place: int | None = attrs.field(default=None, kw_only=True)
+    """The rank it has instead of :attr:`rank`; None: that of its kind."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Put the step in words, if it decides anything."""
+        return super().describe() if self.decides else ()
+
+    @abstractmethod
+    def key(self, end: RoundEnd, seat: Seat) -> Any:
+        """Give a seat's key."""
+
+    def keys(self, end: RoundEnd) -> Sequence[Any]:
+        """Give every seat's key."""
+        return [self.key(end, seat) for seat in end.seats]
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> Any:
+        """Give the key of a side whose hands are added; by default its best seat's."""
+        return min([self.key(end, seat) for seat in seats])
+
+
+@attrs.frozen
+class Settlement(Component, ABC):
+    """
+    What a round adds to each seat's total.
+    """
+
+    point: ClassVar[str] = "scorer"
+    shares: ClassVar[bool] = False
+    """Whether an undecided round is worth something to those who are level."""
+
+    @abstractmethod
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """
+        Give each seat's points.
+
+        Args:
+            end: The end of the round.
+            winners: Who won; for an undecided round nobody, or where :attr:`shares` is true
+                those who are level.
+        """
+
+
+@attrs.frozen
+class Adjustment(Component, ABC):
+    """
+    Changes a verdict after the settlement: bonuses, caps, forfeits.
+    """
+
+    point: ClassVar[str] = "scorer"
+    rank: ClassVar[int] = 0
+    """Lower acts first; two adjustments of one rank are a conflict."""
+    points_only: ClassVar[bool] = False
+    """
+    A promise that it leaves winners, leader and what decided as they are, so that these can be
+    found again from a position even where the points depend on the last move.
+    """
+
+    @abstractmethod
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Give the verdict as it then stands."""
+
+
+@attrs.frozen
+class Length(Component, ABC):
+    """
+    How many rounds make a match.
+    """
+
+    point: ClassVar[str] = "match"
+
+    @abstractmethod
+    def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
+        """Say whether the match is over after some rounds."""
+
+
+@attrs.frozen
+class Standing(Component, ABC):
+    """
+    Who leads a match.
+    """
+
+    point: ClassVar[str] = "match"
+
+    @abstractmethod
+    def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
+        """Give a seat's keys, first the one that counts first; lower is better."""
+
+    codes: ClassVar[tuple[str, ...]] = ()
+    """A code for each key, for ``decided_by``."""

@@ -1,0 +1,239 @@
+"""
+What tiles and rounds are worth, who wins a round, and what settles a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.rules.kinds import Effect
+from tilerules.scorers.kinds import Adjustment, Settlement
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.state import Draft, EndReason, Move, Seat, State
+from tilerules.texts import plural
+from tilerules.tiles import Domino
+
+__all__ = [
+    "CollectHands",
+    "ForcedPassPoints",
+    "HandsAgainst",
+    "LastLayer",
+    "WinBonuses",
+    "WinnerCollects",
+    "WinnerPoint",
+]
+
+
+def layer(end: RoundEnd) -> Seat | None:
+    """Give the seat that laid the last tile of the round, if known."""
+    return end.by if end.state is None else last_layer(end.state)
+
+
+@attrs.frozen
+class WinnerPoint(Settlement):
+    """Points to each winner, with partners to each seat of the side; none for a tie."""
+
+    code: ClassVar[str] = "winner-point"
+    sentence: ClassVar[str] = "{how}"
+
+    each: int = 1
+    """What a winner gets."""
+
+    def params(self) -> dict[str, object]:
+        """Say what a win is worth."""
+        how = (
+            f"The winner of a round gets {plural(self.each, 'point')}, with partners both of them; "
+            "an undecided round gives none."
+        )
+        return {"each": self.each, "how": how}
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Give the winners theirs."""
+        points = [0] * len(end.hands)
+        for seat in winners:
+            points[seat] = self.each
+        return tuple(points)
+
+
+@attrs.frozen
+class WinBonuses(Adjustment):
+    """A win is worth more the way it was won."""
+
+    code: ClassVar[str] = "win-bonuses"
+    rank: ClassVar[int] = 100
+    points_only: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "A win counts: {normal} plainly; {double} by going out with a double; {both_ends} by going "
+        "out with a tile that matches both ends, which are different; {block} by a block in which "
+        "the winner's side laid the last tile, {lost_block} if another did."
+    )
+
+    normal: int = 1
+    """Going out plainly, or a win on the count."""
+    both_ends: int = 3
+    """The last tile matched two different open ends."""
+    double: int = 4
+    """The last tile was a double."""
+    block: int = 1
+    """A block won by the side that laid the last tile, or in which nobody laid one."""
+    lost_block: int = 2
+    """A block won by another."""
+
+    def worth(self, end: RoundEnd, winners: Sequence[Seat]) -> int:
+        """Say what the win is worth; the last tile is looked at, never who passed before."""
+        if end.reason is EndReason.BLOCKED:
+            last = layer(end)
+            return self.block if last is None or last in winners else self.lost_block
+        tile = end.last_tile
+        went_out = end.reason is EndReason.WENT_OUT and end.by in winners
+        if not went_out or not isinstance(tile, Domino):
+            return self.normal
+        if tile.is_double:
+            return self.double
+        ends = end.ends
+        if ends is None and end.before is not None:
+            layout: Any = end.before.plan.layout.read(end.before.table)
+            ends = layout.ends
+        # The tile is no double, so equal ends can never make the same set.
+        return self.both_ends if ends and {tile.low, tile.high} == set(ends) else self.normal
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Give the winners what the win is worth instead."""
+        if verdict.decided_by is None:
+            return verdict
+        worth = self.worth(end, verdict.winners)
+        points = tuple([worth if seat in verdict.winners else 0 for seat in end.seats])
+        return attrs.evolve(verdict, points=points)
+
+
+@attrs.frozen
+class LastLayer(Effect):
+    """Remembers who laid the last tile, under the key ``last-layer``."""
+
+    code: ClassVar[str] = "last-layer"
+    keeps: ClassVar[tuple[str, ...]] = ("last-layer",)
+    point: ClassVar[str] = "scorer"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is a seat."""
+        last = state.plan.seats - 1
+        return None if type(value) is int and 0 <= value <= last else f"must be a seat, 0 to {last}"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Note the mover."""
+        draft.rest = draft.rest.with_ext("last-layer", state.to_move)
+
+
+@attrs.frozen
+class ForcedPassPoints(Effect):
+    """A point for whoever laid the last tile each time an opponent has to pass."""
+
+    code: ClassVar[str] = "forced-pass-points"
+    point: ClassVar[str] = "scorer"
+    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
+    sentence: ClassVar[str] = "{how}"
+
+    points: int = 1
+    """What a pass is worth."""
+
+    def params(self) -> dict[str, object]:
+        """Say what a pass is worth."""
+        how = (
+            f"Each time an opponent has to pass, whoever laid the last tile gets "
+            f"{plural(self.points, 'point')} at once."
+        )
+        return {"points": self.points, "how": how}
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Find who laid the last tile and pay them, unless the passer is on their side."""
+        seat = last_layer(state)
+        if seat is None:
+            return
+        sides = state.plan.sides
+        if sides[seat] == sides[state.to_move]:  # type: ignore[index]  # somebody passes
+            return
+        points = [*draft.rest.points]
+        points[seat] += self.points
+        draft.rest = draft.rest.put(points=tuple(points))
+
+
+def last_layer(state: State) -> Seat | None:
+    """Give the seat that laid the last tile; None before the first. Needs :class:`LastLayer`."""
+    return state.rest.get("last-layer")  # type: ignore[no-any-return]
+
+
+@attrs.frozen
+class CollectHands(Settlement):
+    """
+    Everybody loses the count of the own hand, and the winner gets the sum.
+
+    Points sum to zero; where several win jointly, to less by under the number of them.
+    """
+
+    code: ClassVar[str] = "collect-hands"
+    shares: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "Whoever goes out gets the counts of all other hands, and the others lose their own. If "
+        "nobody goes out, {stuck}, and the winner gets the sum. Joint winners share equally, "
+        "rounded down, and what is left over goes to nobody."
+    )
+
+    stuck: str = attrs.field(
+        default="difference", validator=attrs.validators.in_(("difference", "full"))
+    )
+    """What a loser pays in a block: the ``"difference"`` to the lowest count, or the ``"full"``
+    count."""
+
+    def params(self) -> dict[str, object]:
+        """Say what is paid in a block."""
+        stuck = {
+            "difference": "each other player loses the difference to the winner's count",
+            "full": "each other player loses the own count",
+        }[self.stuck]
+        return {"stuck": stuck}
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Take from the others what they pay, and share it among the winners."""
+        less = 0
+        if end.reason is EndReason.BLOCKED and self.stuck == "difference":
+            less = min([end.counts[seat] for seat in winners], default=0)
+        paid = [
+            end.counts[seat] - less if seat not in winners and seat not in end.left else 0
+            for seat in end.seats
+        ]
+        share = sum(paid) // len(winners) if winners else 0
+        return tuple([share if seat in winners else -paid[seat] for seat in end.seats])
+
+
+@attrs.frozen
+class HandsAgainst(Settlement):
+    """Everybody's own count is added to their total; the lowest total is best."""
+
+    code: ClassVar[str] = "hands-against"
+    sentence: ClassVar[str] = "Each player's own count is added to their total, and nothing else."
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Give the counts."""
+        return tuple(end.counts)
+
+
+@attrs.frozen
+class WinnerCollects(Settlement):
+    """The winner of a round scores what all others hold; joint winners share it, rounded down."""
+
+    code: ClassVar[str] = "winner-collects"
+    shares: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "The winner of a round scores the counts of all others; joint winners share them, rounded "
+        "down. The others score nothing."
+    )
+
+    def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Add the others' counts up."""
+        pot = sum(end.counts[seat] for seat in end.seats if seat not in winners)
+        share = pot // len(winners) if winners else 0
+        return tuple(share if seat in winners else 0 for seat in end.seats)

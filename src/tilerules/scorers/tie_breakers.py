@@ -1,0 +1,200 @@
+"""
+What tiles and rounds are worth, who wins a round, and what settles a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.scorers.kinds import Rung
+from tilerules.scorers.results import RoundEnd
+from tilerules.scorers.settlements import layer
+from tilerules.scorers.values import TellsOfDead
+from tilerules.state import EndReason, Seat
+from tilerules.tiles import Domino, Tile
+
+__all__ = [
+    "Count",
+    "FewestTiles",
+    "FewestTilesInBlock",
+    "Locker",
+    "LowestEnd",
+    "LowestTile",
+    "OutWins",
+    "lowest_end",
+]
+
+
+def lowest_end(tile: Tile) -> int:
+    """Give the lower end of a domino, or the pips of any other tile."""
+    return tile.low if isinstance(tile, Domino) else tile.pips
+
+
+@attrs.frozen
+class Count(TellsOfDead, Rung):
+    """The lowest count wins."""
+
+    code: ClassVar[str] = "count"
+    rank: ClassVar[int] = 100
+    because: ClassVar[str] = "the lowest count"
+    sentence: ClassVar[str] = (
+        "Each player counts the pips of the tiles in hand{dead}; the lowest count wins."
+    )
+
+    @property
+    def of_dead(self) -> str:
+        """They are counted too."""
+        return " and of their dead tiles"
+
+    def key(self, end: RoundEnd, seat: Seat) -> int:
+        """Give the count."""
+        return end.counts[seat]
+
+    def keys(self, end: RoundEnd) -> Sequence[int]:
+        """Give all counts."""
+        return end.counts
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
+        """Add the counts of a side."""
+        return sum([end.counts[seat] for seat in seats])
+
+
+@attrs.frozen
+class _OfTiles(TellsOfDead, Rung):
+    """A rung that compares tiles of a hand, or of the merged hands of a side."""
+
+    live_only: bool = False
+    """Whether dead tiles are left out of the comparison."""
+
+    @property
+    def of_dead(self) -> str:
+        """Whether they are compared."""
+        return ", dead tiles left out" if self.live_only else ""
+
+    def tiles(self, end: RoundEnd, seats: Sequence[Seat]) -> list[tuple[int, int]]:
+        """Give effective value and lower end of every tile that is compared, lowest first."""
+        return sorted(
+            (value, lowest_end(tile))
+            for seat in seats
+            for value, tile, dead in end.plan.hold(end.hands[seat], end.dead[seat])
+            if not (dead and self.live_only)
+        )
+
+    def key(self, end: RoundEnd, seat: Seat) -> Any:
+        """Give the key of a side of one."""
+        return self.of_side(end, (seat,))
+
+
+@attrs.frozen
+class LowestTile(_OfTiles):
+    """Of equal counts the one with the lowest tile wins; an empty hand is lower still."""
+
+    code: ClassVar[str] = "lowest-tile"
+    rank: ClassVar[int] = 200
+    because: ClassVar[str] = "the lowest tile"
+    sentence: ClassVar[str] = (
+        "Of equal counts the one with the lowest single tile wins{dead}; an empty hand is lower "
+        "than any tile."
+    )
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
+        """Give the value of the lowest tile; nothing at all is less than any."""
+        return tuple([value for value, _end in self.tiles(end, seats)[:1]])
+
+
+@attrs.frozen
+class LowestEnd(_OfTiles):
+    """Of equal lowest tiles the one with the lowest end wins."""
+
+    code: ClassVar[str] = "lowest-end"
+    rank: ClassVar[int] = 300
+    because: ClassVar[str] = "the lowest end of the lowest tile"
+    sentence: ClassVar[str] = (
+        "Of those still level the one whose lowest tile has the lowest end wins{dead}."
+    )
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
+        """Give the lower end of the lowest tile; nothing at all is less than any."""
+        return tuple([low for _value, low in self.tiles(end, seats)[:1]])
+
+
+@attrs.frozen
+class OutWins(TellsOfDead, Rung):
+    """Whoever lays their last tile, and has no dead one, wins whatever the counts."""
+
+    code: ClassVar[str] = "out-wins"
+    rank: ClassVar[int] = 50
+    because: ClassVar[str] = "going out"
+    sentence: ClassVar[str] = (
+        "Whoever goes out by laying their last tile{dead} wins whatever the counts; otherwise the "
+        "count decides."
+    )
+
+    @property
+    def of_dead(self) -> str:
+        """With one nobody has gone out."""
+        return ", and has no dead tile,"
+
+    def key(self, end: RoundEnd, seat: Seat) -> int:
+        """Look for an empty hand without dead tiles."""
+        empty = not end.hands[seat] and not end.dead[seat]
+        return 0 if empty and end.reason is EndReason.WENT_OUT and end.by == seat else 1
+
+
+@attrs.frozen
+class FewestTiles(_OfTiles):
+    """Of equal counts the one with the fewest tiles wins."""
+
+    code: ClassVar[str] = "fewest-tiles"
+    rank: ClassVar[int] = 150
+    because: ClassVar[str] = "the fewest tiles"
+    leads: ClassVar[bool] = False
+    sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{dead} wins."
+
+    @property
+    def of_dead(self) -> str:
+        """Whether they are counted."""
+        return ", dead ones left out," if self.live_only else ", dead ones included,"
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
+        """Count the tiles."""
+        return len(self.tiles(end, seats))
+
+
+@attrs.frozen
+class FewestTilesInBlock(FewestTiles):
+    """A block is won by the fewest tiles, whatever they count."""
+
+    code: ClassVar[str] = "fewest-tiles-in-block"
+    rank: ClassVar[int] = 75
+    sentence: ClassVar[str] = (
+        "A block is won by whoever has the fewest tiles{dead}; only of equal numbers the count "
+        "decides."
+    )
+
+    @property
+    def of_dead(self) -> str:
+        """Whether they are counted, before a semicolon."""
+        return super().of_dead.rstrip(",")
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
+        """Count the tiles, if the round was blocked."""
+        return super().of_side(end, seats) if end.reason is EndReason.BLOCKED else 0
+
+
+@attrs.frozen
+class Locker(Rung):
+    """In a block, of equal counts the one who blocked the round wins."""
+
+    code: ClassVar[str] = "locker"
+    rank: ClassVar[int] = 160
+    because: ClassVar[str] = "having blocked the round"
+    leads: ClassVar[bool] = False
+    sentence: ClassVar[str] = "Of equal counts in a block the one who blocked the round wins."
+
+    def key(self, end: RoundEnd, seat: Seat) -> int:
+        """Look for the seat that laid the last tile."""
+        return 0 if end.reason is EndReason.BLOCKED and layer(end) == seat else 1

@@ -1,0 +1,82 @@
+"""
+What tiles and rounds are worth, who wins a round, and what settles a tie.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+import attrs
+
+from tilerules.component import Component, GameLike
+from tilerules.scorers.kinds import TileValue
+from tilerules.scorers.results import Held
+from tilerules.state import PlanLike
+from tilerules.texts import Text
+from tilerules.tiles import Domino
+
+__all__ = ["FixedValue", "HighestDouble", "TellsOfDead"]
+
+
+@attrs.frozen
+class TellsOfDead(Component, ABC):
+    """A part whose sentence names dead tiles under ``{dead}``, in games that have them."""
+
+    @property
+    @abstractmethod
+    def of_dead(self) -> str:
+        """The words on dead tiles."""
+
+    def params(self) -> dict[str, object]:
+        """Add the words on dead tiles."""
+        return {**super().params(), "dead": self.of_dead}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say nothing of dead tiles where there are none."""
+        texts = self.describe()
+        if game.action("discard") is not None:
+            return texts
+        return tuple([attrs.evolve(one, params={**dict(one.params), "dead": ""}) for one in texts])
+
+
+@attrs.frozen
+class FixedValue(TileValue):
+    """One tile counts something else than its pips."""
+
+    sentence: ClassVar[str] = "[{tile}] counts {points}."
+
+    tile: str
+    """The tile."""
+    points: int
+    """What it counts."""
+
+    @property
+    def code(self) -> str:  # type: ignore[override]  # one part a tile
+        """One key for each tile, so that two rules about different tiles do not collide."""
+        return f"value-{self.tile}"
+
+    def revalue(self, plan: PlanLike, held: Held) -> Held:
+        """Change the tile wherever it is held."""
+        face = plan.tile_set.tile(self.tile)
+        return tuple(
+            [(self.points if tile == face else value, tile, dead) for value, tile, dead in held]
+        )
+
+
+@attrs.frozen
+class HighestDouble(TileValue):
+    """The highest double of the set counts something else than its pips."""
+
+    code: ClassVar[str] = "value-highest-double"
+    sentence: ClassVar[str] = "The highest double of the set counts {points}."
+
+    points: int = 48
+    """What it counts."""
+
+    def revalue(self, plan: PlanLike, held: Held) -> Held:
+        """Change the tile where it is held."""
+        highest = Domino(plan.tile_set.highest, plan.tile_set.highest)
+        return tuple(
+            [(self.points if tile == highest else value, tile, dead) for value, tile, dead in held]
+        )

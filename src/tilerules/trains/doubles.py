@@ -1,0 +1,252 @@
+"""
+What a double obliges to.
+
+Two duties are told apart. Whoever lays a double *owes* a further tile in the same turn; that is
+counted in ``turn.owed``. And an uncovered double may *bind*: until it is covered nobody plays
+anywhere else. Which doubles are uncovered, and in which order they were laid, is read off the
+layout, so that a position needs no further state. All parameters stand in :class:`Doubles`; the
+constraint and the permit that go with a binding double look them up there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.errors import InvalidVariantError
+from tilerules.layouts.base import PlaceId, PlaceMask
+from tilerules.rules.kinds import Constraint, Continuation, Permit
+from tilerules.state import Draft, Move, PlanLike, State, Turn
+from tilerules.texts import Reason, Text
+from tilerules.tiles import TileMask
+from tilerules.trains.first_turns import FIRST_TURNS
+from tilerules.trains.layout import ENDS, LAID, OPEN, TrainsState
+
+__all__ = ["ChainThenCover", "CoverAnywhere", "CoverFirst", "Doubles", "OneDouble", "doubles_of"]
+
+_OWES = {
+    "nothing": "A double obliges its player to nothing more.",
+    "anything": (
+        "After a double its player lays a further tile in the same turn, on the double or on any "
+        "other train open to them; one tile is owed, however many doubles were laid. {fails}"
+    ),
+    "cover": "After a double its player lays a tile on it in the same turn. {fails}",
+}
+
+
+_FAILS = "Who cannot do so goes on like any player who cannot play."
+
+
+_ORDER = {
+    "any": "any of several may be covered first",
+    "first": "of several the one laid first is covered first",
+    "last": "of several the one laid last is covered first",
+}
+
+
+@attrs.frozen
+class Doubles(Continuation):
+    """
+    Keeps the turn of who has laid a double, and says what uncovered doubles mean for all.
+    """
+
+    code: ClassVar[str] = "doubles"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    owes: str = attrs.field(default="anything", validator=attrs.validators.in_(tuple(_OWES)))
+    """What the layer owes: ``"nothing"``, ``"anything"`` that may be laid, or a ``"cover"``."""
+    binds: bool = False
+    """Whether an uncovered double must be covered before anybody plays elsewhere."""
+    order: str = attrs.field(default="any", validator=attrs.validators.in_(tuple(_ORDER)))
+    """Which of several comes first: ``"any"``, the ``"first"`` or the ``"last"`` laid."""
+    chain: bool = False
+    """Whether its layer may lay further doubles first; each of them is owed a cover."""
+    dead_binds: bool = False
+    """Whether a double binds of whose number no further tile can come."""
+    waits: bool = False
+    """Whether doubles oblige nobody until all have had a first turn."""
+    excuses: bool = False
+    """Whether a seat that has not started its train is not bound."""
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say what is owed, what binds, and what does not."""
+        found = [("" if self.owes == "anything" else self.owes, _OWES[self.owes])]
+        if self.chain:
+            found.append(
+                ("chain", "Further doubles may be laid before that; each of them is covered then.")
+            )
+        if self.binds:
+            found.append(
+                (
+                    "bind",
+                    "While a double is uncovered nobody plays elsewhere: the duty to cover it, on "
+                    "whosever train it lies, goes round the table; {order}.",
+                )
+            )
+        if self.dead_binds:
+            found.append(
+                ("dead", "A double that must be covered binds even when nothing can cover it.")
+            )
+        elif self.binds or self.owes == "cover":
+            found.append(
+                ("void", "The duty is void when all tiles of the number lie on the table.")
+            )
+        if self.waits:
+            found.append(
+                ("wait", "Doubles oblige to nothing until everybody has had a first turn.")
+            )
+        if self.excuses:
+            found.append(("excuse", "Who has not started the own train need not cover."))
+        return tuple(
+            Text(
+                code=f"{self.code}-{code}" if code else self.code,
+                template=template,
+                params={"order": _ORDER[self.order], "fails": _FAILS},
+            )
+            for code, template in found
+        )
+
+    def tiles(self, plan: PlanLike) -> TileMask | None:
+        """Nothing is owed but after a double, save in a chain."""
+        return None if self.chain else plan.tile_set.doubles
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Count what is owed; a seat without tiles owes nothing."""
+        doubles: TileMask = draft.plan.tile_set.doubles
+        if not (move.bit & doubles or (self.chain and state.turn.owed)):
+            return False
+        if not state.table or not draft.masks[state.to_move]:  # type: ignore[index]  # it moved
+            return False
+        owed = self._owed(move, draft)
+        if owed:
+            turn = draft.turn
+            draft.turn = Turn(turn.laid, turn.draws, turn.drawn, owed)
+        return owed > 0
+
+    def _owed(self, move: Move, draft: Draft) -> int:
+        """Give the number of tiles owed after a double, or a cover in a chain."""
+        if self.owes == "nothing" or (self.waits and draft.rest.get(FIRST_TURNS)):
+            return 0
+        if self.owes == "anything":
+            return 1
+        alive = self.alive(draft.plan, draft.table)
+        if not self.chain:
+            return int(move.place_id in alive)
+        doubles: TileMask = draft.plan.tile_set.doubles
+        return len({one.place_id for one in draft.turn.laid if one.bit & doubles} & {*alive})
+
+    def bound(self, state: State) -> PlaceMask:
+        """Give the places one of which must be played on next; 0 while nothing binds."""
+        table, turn = state.table, state.turn
+        if not table or not table[OPEN]:
+            return 0
+        if not self.binds:
+            return 1 << turn.laid[-1].place_id if turn.owed and self.owes == "cover" else 0
+        if turn.owed and self.owes == "anything":
+            return 0
+        if self.waits and state.rest.get(FIRST_TURNS):
+            return 0
+        if self.excuses and state.plan.layout.unstarted(table) >> state.to_move & 1:
+            return 0
+        alive = self.alive(state.plan, table)
+        if self.order != "any":
+            alive = alive[:1] if self.order == "first" else alive[-1:]
+        return sum([1 << place for place in alive])
+
+    def alive(self, plan: PlanLike, table: TrainsState) -> tuple[PlaceId, ...]:
+        """Give the uncovered doubles that oblige to a cover, in the order laid."""
+        opened: tuple[PlaceId, ...] = table[OPEN]
+        if self.dead_binds:
+            return opened
+        showing, ends, laid = plan.tile_set.showing, table[ENDS], table[LAID]
+        return tuple([place for place in opened if showing[ends[place]] & ~laid])
+
+
+def _find(plan: PlanLike) -> Doubles:
+    for part in plan.variant.continuations:
+        if isinstance(part, Doubles):
+            return part
+    raise InvalidVariantError(f"{plan.variant.name} has no part that says what a double obliges to")
+
+
+# Plans are compared by identity, so that this is a look-up by address.
+doubles_of: Callable[[Any], Doubles] = lru_cache(maxsize=256)(_find)
+"""Give what a game says about doubles; InvalidVariantError where it says nothing."""
+
+
+@attrs.frozen
+class CoverFirst(Constraint):
+    """While a double must be covered nothing else may be laid. Goes with :class:`Doubles`."""
+
+    code: ClassVar[str] = "cover-first"
+    texts: ClassVar[Mapping[str, str]] = {"cover-first": "a double must be covered first: {where}"}
+
+    def active(self, state: State) -> bool:
+        """It holds while a double is uncovered."""
+        return bool(state.table and state.table[OPEN])
+
+    def shut(self, state: State) -> PlaceMask:
+        """Close all other places."""
+        bound = doubles_of(state.plan).bound(state)
+        return ~bound if bound else 0
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name the doubles that may be covered now."""
+        layout = state.plan.layout
+        bound = doubles_of(state.plan).bound(state)
+        where = [
+            f"[{end.tile}] at {end.label}"
+            for end in layout.read(state.table).open_doubles
+            if bound >> layout.labels.index(end.label) & 1
+        ]
+        return self.reason(where=" or ".join(where))
+
+
+@attrs.frozen
+class ChainThenCover(CoverFirst):
+    """As its parent, but who has just laid a double may lay another anywhere."""
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Let doubles follow doubles."""
+        doubles: TileMask = state.plan.tile_set.doubles
+        laid = state.turn.laid
+        if move.bit & doubles and laid and laid[-1].bit & doubles:
+            return False
+        return super().forbids(state, move)
+
+
+@attrs.frozen
+class CoverAnywhere(Permit):
+    """A double that must be covered may be covered on whosever train it lies."""
+
+    code: ClassVar[str] = "cover-anywhere"
+    lifts: ClassVar[tuple[str, ...]] = ("private-train", "communal-train", "own-train-first")
+
+    def opens(self, state: State) -> PlaceMask:
+        """Open the places of the doubles."""
+        # Asked in every state: most have no uncovered double.
+        if not state.table or not state.table[OPEN]:
+            return 0
+        return doubles_of(state.plan).bound(state)
+
+
+@attrs.frozen
+class OneDouble(Constraint):
+    """No more than one double in a turn."""
+
+    code: ClassVar[str] = "one-double"
+    temporary: ClassVar[bool] = True
+    sentence: ClassVar[str] = "No more than one double is laid in a turn."
+    texts: ClassVar[Mapping[str, str]] = {"one-double": "only one double may be laid in a turn"}
+
+    def active(self, state: State) -> bool:
+        """It holds once a double has been laid in this turn."""
+        doubles: TileMask = state.plan.tile_set.doubles
+        return any([move.bit & doubles for move in state.turn.laid])
+
+    def barred(self, state: State) -> TileMask:
+        """Bar all doubles."""
+        return state.plan.tile_set.doubles

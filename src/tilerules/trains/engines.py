@@ -1,0 +1,460 @@
+"""
+Which double is the engine of a round.
+
+The engine is either set aside before the deal, or it comes out of a hand. How a round is then
+opened stands in :mod:`tilerules.trains.engines`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.component import Component
+from tilerules.decks import Shuffler
+from tilerules.errors import InvalidDealError, InvalidVariantError
+from tilerules.rules.kinds import Constraint, Continuation, Effect, Starting
+from tilerules.rules.openings import OPENING, PASSED, check_duty
+from tilerules.rules.starting import FirstPlayer, LotThenRotate
+from tilerules.state import FRESH, Draft, Move, PlanLike, Seat, State
+from tilerules.texts import Reason, Text
+from tilerules.tiles import Pips, TileId, TileMask
+
+__all__ = [
+    "ENGINES",
+    "PASSED_ON",
+    "EngineFirst",
+    "EngineLaid",
+    "EngineOpens",
+    "EngineRule",
+    "HighestInHand",
+    "OwnHighest",
+    "RequiredInHand",
+    "SeekEngine",
+    "SetAside",
+    "double_of",
+    "from_hand",
+]
+
+ENGINES = "engines"
+"""The key under which the numbers of the doubles stand that will do, the best first."""
+
+
+PASSED_ON = "engine-passed"
+"""The key under which the seats stand that had no double when it was theirs to begin."""
+
+
+_DRAWN = (
+    " Where nobody has {sought}, {how} until {sought} shows; if the stock cannot serve all players "
+    "alike until then, the tiles are dealt again."
+)
+
+
+def _descending(plan: PlanLike, first: Pips | None, number: int) -> Pips:
+    """Give the number of the round's double: one lower each round, after 0 the highest."""
+    highest = plan.tile_set.highest
+    return ((highest if first is None else first) - number + 1) % (highest + 1)
+
+
+def double_of(plan: PlanLike, pips: Pips) -> TileId:
+    """Give the tile id of a number's double."""
+    return plan.tile_set.id_of(f"{pips}-{pips}")
+
+
+@attrs.frozen
+class EngineRule(Component, ABC):
+    """
+    Which double a round begins with. One object answers before the deal and after it.
+    """
+
+    point: ClassVar[str] = "starting"
+    by_round: ClassVar[bool] = True
+    """Whether each round has its own double, counted from that of the first."""
+    sought: ClassVar[str] = "one"
+    """What a sentence says that nobody has."""
+    whole_circles: bool = attrs.field(default=False, kw_only=True)
+    """Where tiles are drawn for it: whether all draw one before anybody looks."""
+
+    def params(self) -> dict[str, object]:
+        """Say what is drawn for, and how."""
+        how = "all draw one more tile" if self.whole_circles else "tiles are drawn in turn"
+        return {**super().params(), "how": how, "sought": self.sought}
+
+    def aside(self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]) -> TileMask:
+        """Give the engine as a mask where it is set aside before the deal; else 0."""
+        return 0
+
+    @abstractmethod
+    def engines(
+        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
+    ) -> tuple[TileId, ...]:
+        """
+        Give the doubles that will do, the best first.
+
+        Args:
+            plan: The game as a whole.
+            first: The number of the first round's engine; None for the highest.
+            previous: The finished rounds before this one.
+        """
+
+    def find(
+        self, draft: Any, engines: Sequence[TileId], first: Seat
+    ) -> tuple[Seat, TileId] | None:
+        """Give who has to lay which engine; None where nobody holds one."""
+        for tile in engines:
+            for seat, mask in enumerate(draft.masks):
+                if mask >> tile & 1:
+                    return seat, tile
+        return None
+
+    def lacked(self, start: Any) -> list[tuple[Seat, TileMask]]:
+        """Give what seats are seen not to hold, from who has to lay which engine."""
+        word = start.rest.get(OPENING)
+        better = 0
+        for pips in start.rest.get(ENGINES, ()):
+            if word == f"{pips}-{pips}":
+                break
+            better |= 1 << double_of(start.plan, pips)
+        return [(seat, better) for seat in range(start.plan.seats) if better]
+
+
+@attrs.frozen
+class SetAside(EngineRule):
+    """The engine is taken out before the shuffle: the highest double, then one lower a round."""
+
+    code: ClassVar[str] = "set-aside"
+    sentence: ClassVar[str] = (
+        "The engine is taken out before the tiles are shuffled; in each further round it is the "
+        "next lower double."
+    )
+
+    def aside(self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]) -> TileMask:
+        """Give the double of the round."""
+        return 1 << self.engines(plan, first, previous)[0]
+
+    def engines(
+        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
+    ) -> tuple[TileId, ...]:
+        """Give the double of the round."""
+        return (double_of(plan, _descending(plan, first, len(previous) + 1)),)
+
+
+@attrs.frozen
+class RequiredInHand(EngineRule):
+    """Whoever holds the double of the round lays it."""
+
+    code: ClassVar[str] = "required-in-hand"
+    sentence: ClassVar[str] = (
+        "Whoever holds the engine lays it and plays first; in each further round it is the next "
+        "lower double.{lower}" + _DRAWN
+    )
+
+    next_lower: bool = False
+    """Whether the next lower double will do where nobody holds it; else tiles are drawn."""
+
+    def params(self) -> dict[str, object]:
+        """Say which double will do, and so what is drawn for."""
+        if self.next_lower:
+            lower = " Where nobody has it, the next lower double will do."
+            return {**super().params(), "lower": lower, "sought": "a double"}
+        return {**super().params(), "lower": "", "sought": "it"}
+
+    def engines(
+        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
+    ) -> tuple[TileId, ...]:
+        """Give the double of the round, and those below it where they will do."""
+        number = len(previous) + 1
+        doubles = plan.tile_set.highest + 1 if self.next_lower else 1
+        return tuple(
+            double_of(plan, _descending(plan, first, number + step)) for step in range(doubles)
+        )
+
+
+@attrs.frozen
+class HighestInHand(EngineRule):
+    """Whoever holds the highest double lays it; one that was an engine before does not count."""
+
+    code: ClassVar[str] = "highest-in-hand"
+    by_round: ClassVar[bool] = False
+    sentence: ClassVar[str] = (
+        "The engine is the highest double in any hand that has not been one in this match. Its "
+        "holder lays it and plays first." + _DRAWN
+    )
+
+    def engines(
+        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
+    ) -> tuple[TileId, ...]:
+        """Give the doubles not used yet; when all have been, they begin anew."""
+        count = plan.tile_set.highest + 1
+        recent = previous[len(previous) - len(previous) % count :]
+        used = {one.layout.engine for one in recent}
+        tiles = (double_of(plan, pips) for pips in reversed(range(count)))
+        return tuple(tile for tile in tiles if plan.tile_set.tiles[tile] not in used)
+
+
+@attrs.frozen
+class OwnHighest(EngineRule):
+    """The first player lays the own highest double; one who has none passes the right on."""
+
+    code: ClassVar[str] = "own-highest"
+    by_round: ClassVar[bool] = False
+    sought: ClassVar[str] = "a double"
+    sentence: ClassVar[str] = (
+        "The first player lays the highest double of the own hand as the engine; without one, the "
+        "next player does and plays first." + _DRAWN
+    )
+
+    def engines(
+        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
+    ) -> tuple[TileId, ...]:
+        """Give all doubles."""
+        return tuple(double_of(plan, pips) for pips in reversed(range(plan.tile_set.highest + 1)))
+
+    def find(
+        self, draft: Any, engines: Sequence[TileId], first: Seat
+    ) -> tuple[Seat, TileId] | None:
+        """Go round the table from the first player."""
+        seat = first
+        for _ in range(draft.plan.seats):
+            for tile in engines:
+                if draft.masks[seat] >> tile & 1:
+                    return seat, tile
+            seat = draft.plan.next_seat(draft, seat)
+        return None
+
+    def lacked(self, start: Any) -> list[tuple[Seat, TileMask]]:
+        """Who passed the right on has no double, and the engine is its holder's highest."""
+        found = super().lacked(start)
+        if start.rest.get(OPENING) is None:
+            return found
+        none = start.plan.tile_set.doubles
+        better = [mask for seat, mask in found if seat == start.to_move]
+        passed = [(seat, none) for seat in start.rest.get(PASSED_ON, ())]
+        return [*passed, *((start.to_move, mask) for mask in better)]
+
+
+SEEKING = "seeking"
+
+
+_MOST_REDEALS = 1000
+
+
+@attrs.frozen
+class EngineOpens(Starting):
+    """
+    A double in the middle begins the round.
+
+    Where it comes out of a hand the variant also needs :class:`EngineFirst`,
+    :class:`EngineLaid` and :class:`SeekEngine`.
+    """
+
+    code: ClassVar[str] = "engine"
+    keeps: ClassVar[tuple[str, ...]] = (ENGINES, OPENING, PASSED, PASSED_ON, SEEKING)
+
+    engine: EngineRule = SetAside()
+    """Which double, and how it comes to the middle."""
+    first: Pips | None = None
+    """The number of the first round's engine, where rounds have their own; None: the highest."""
+    opener: FirstPlayer = LotThenRotate()
+    """Who plays first, or seeks the engine first."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.first is not None and not self.engine.by_round:
+            raise InvalidVariantError(
+                f"the engine of the first round cannot be [{self.first}-{self.first}] by rule: it "
+                "is whatever double is found in a hand"
+            )
+
+    def describe(self) -> tuple[Text, ...]:
+        """Say which double, and who plays first."""
+        told = self.engine.describe()
+        if self.engine.by_round:
+            first = "the highest double" if self.first is None else f"[{self.first}-{self.first}]"
+            template = "The engine of the first round is {first}."
+            told = (Text(code=self.code, template=template, params={"first": first}), *told)
+        opener = self.opener.describe()
+        if not isinstance(self.engine, (SetAside, OwnHighest)):
+            seeks = {"does": "draws for it first"}
+            opener = tuple(
+                attrs.evolve(text, params={**dict(text.params), **seeks}) for text in opener
+            )
+        return told + opener
+
+    def set_aside(self, plan: PlanLike, previous: Sequence[State]) -> TileMask:
+        """
+        Take the engine out, where the rule says so.
+
+        Raises:
+            InvalidDealError: The set has no such double.
+        """
+        if self.first is not None and not 0 <= self.first <= plan.tile_set.highest:
+            raise InvalidDealError(
+                f"{plan.tile_set.key} has no double [{self.first}-{self.first}] to begin with"
+            )
+        return self.engine.aside(plan, self.first, previous)
+
+    def begin(self, draft: Draft, chance: Shuffler) -> None:
+        """
+        Lay the engine that was set aside, or find who has to lay one.
+
+        Raises:
+            InvalidDealError: No engine can come out of the given hands and the stock.
+        """
+        plan, previous = draft.plan, draft.rest.setup.previous
+        aside = self.engine.aside(plan, self.first, previous)
+        engines = self.engine.engines(plan, self.first, previous)
+        if not aside:
+            self._deal_until_found(draft, chance, engines)
+        seat = draft.to_move = self.opener.seat(draft, chance)
+        if aside:
+            draft.table = plan.layout.put(draft.table, seat, engines[0], 0)
+            return
+        tiles = plan.tile_set.dominoes
+        rest = draft.rest.with_ext(ENGINES, tuple(tiles[tile].low for tile in engines))
+        found = self.engine.find(draft, engines, seat)
+        if found is None:
+            draft.rest = rest.with_ext(SEEKING, 0)
+            return
+        draft.to_move, tile = found
+        draft.rest = rest.with_ext(OPENING, str(tiles[tile]))
+        if isinstance(self.engine, OwnHighest):
+            passed = _between(draft, seat, draft.to_move)
+            draft.rest = draft.rest.with_ext(PASSED_ON, passed or None)
+
+    def _deal_until_found(self, draft: Any, chance: Shuffler, engines: Sequence[TileId]) -> None:
+        """Deal again while an engine is in no hand, nor among what all could draw equally."""
+        plan = draft.plan
+        mask = sum(1 << tile for tile in engines)
+        deal = plan.variant.dealing.dealer(plan)
+        for _ in range(_MOST_REDEALS):
+            circles = len(draft.rest.stock) // plan.seats
+            within = draft.rest.stock[: circles * plan.seats]
+            if any(hand & mask for hand in draft.masks) or any(mask >> t & 1 for t in within):
+                return
+            setup = draft.rest.setup
+            if setup.given:
+                raise InvalidDealError(
+                    "no hand has a double that may be the engine, and the stock cannot serve all "
+                    "players until one shows"
+                )
+            draft.rest.setup = attrs.evolve(setup, redeals=setup.redeals + 1)
+            deal(draft, chance, 0)
+        raise InvalidDealError(f"{_MOST_REDEALS} deals in succession left no engine to be found")
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check the engine to be laid, the numbers that will do, and how many were drawn."""
+        if key in (OPENING, PASSED):
+            return check_duty(state, key, value)
+        if key == SEEKING:
+            is_count = type(value) is int and 0 <= value <= len(state.plan.tile_set)
+            return None if is_count else "must be the number of tiles drawn"
+        most = state.plan.tile_set.highest if key == ENGINES else state.plan.seats - 1
+        numbers = value if isinstance(value, tuple) and value else (None,)
+        if all(type(one) is int and 0 <= one <= most for one in numbers):
+            return None
+        return f"must be numbers from 0 to {most}"
+
+    def problem_with_empty(self, state: State) -> str | None:
+        """An engine set aside lies from the beginning; others are known until one is laid."""
+        if isinstance(self.engine, SetAside):
+            return "the engine, a double, lies in the middle from the beginning; write it in layout"
+        if state.rest.get(ENGINES) is None:
+            return f"ext must say under {ENGINES!r} the doubles that may be the engine"
+        return None
+
+    def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
+        """Give what seats are seen not to hold when the round begins."""
+        return self.engine.lacked(start)
+
+
+def _between(draft: Any, first: Seat, last: Seat) -> tuple[Seat, ...]:
+    """Give the seats from one up to another, in the order of play, without the last."""
+    found = []
+    seat = first
+    while seat != last:
+        found.append(seat)
+        seat = draft.plan.next_seat(draft, seat)
+    return tuple(found)
+
+
+@attrs.frozen
+class EngineFirst(Constraint):
+    """While the table is empty only the engine may be laid."""
+
+    code: ClassVar[str] = "engine-first"
+    point: ClassVar[str] = "starting"
+    opening: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {"engine-first": "the round begins with {tiles}"}
+
+    def barred(self, state: State) -> TileMask:
+        """Bar all but the engine, or all but what could be one."""
+        tile_set = state.plan.tile_set
+        return tile_set.full & ~sum([tile_set.named[word] for word in _wanted(state)])
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name it."""
+        words = _wanted(state)
+        few = " or ".join(f"[{word}]" for word in words)
+        return self.reason(tiles=few if len(words) < 4 and words != ["doubles"] else "a double")
+
+
+def _wanted(state: State) -> Sequence[str]:
+    word = state.rest.get(OPENING)
+    if word is not None:
+        return (word,)
+    pips: Sequence[Pips] | None = state.rest.get(ENGINES)
+    return ["doubles"] if pips is None else [f"{one}-{one}" for one in pips]
+
+
+@attrs.frozen
+class EngineLaid(Continuation):
+    """Whoever lays the engine goes on with an ordinary turn."""
+
+    code: ClassVar[str] = "engine-laid"
+    point: ClassVar[str] = "starting"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Begin the turn anew."""
+        if state.table:
+            return False
+        draft.turn = FRESH
+        return True
+
+
+@attrs.frozen
+class SeekEngine(Effect):
+    """While the engine is sought, drawing goes round the table."""
+
+    code: ClassVar[str] = "seek-engine"
+    looks_back: ClassVar[bool] = True
+    point: ClassVar[str] = "starting"
+    kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Pass the turn on, to the engine's holder when it has shown."""
+        if state.table:
+            return
+        plan = draft.plan
+        seat: Seat = state.to_move  # type: ignore[assignment]  # somebody drew
+        rule: EngineRule = plan.variant.starting.engine
+        drawn = state.rest.get(SEEKING, 0) + 1
+        draft.turn = FRESH
+        draft.to_move = plan.next_seat(draft, seat)  # type: ignore[arg-type]  # can be read
+        draft.rest = draft.rest.with_ext(SEEKING, drawn)
+        if rule.whole_circles and drawn % plan.seats:
+            return
+        engines = [double_of(plan, pips) for pips in state.rest.get(ENGINES, ())]
+        found = rule.find(draft, engines, draft.to_move)
+        if found is not None:
+            draft.to_move = found[0]
+            word = str(plan.tile_set.tiles[found[1]])
+            draft.rest = draft.rest.with_ext(SEEKING, None).with_ext(OPENING, word)
+
+
+def from_hand() -> tuple[Any, ...]:
+    """Give the parts a round needs whose engine comes out of a hand."""
+    return EngineFirst(), EngineLaid(), SeekEngine()

@@ -1,0 +1,167 @@
+"""
+First turns in which a whole train may be laid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+import attrs
+
+from tilerules.layouts.base import PlaceMask
+from tilerules.rules.blocking import WordAction
+from tilerules.rules.hypothetical import Supposed
+from tilerules.rules.kinds import Constraint, Continuation, Lister
+from tilerules.state import Draft, Move, PlanLike, State
+from tilerules.texts import Reason
+from tilerules.tiles import TileMask
+from tilerules.trains.first_turns import FirstTurns, in_first_turn
+from tilerules.trains.whose import on_own_train
+
+__all__ = ["FirstTrain", "OnOwnTrain", "Stop", "UnbrokenTrain", "first_train"]
+
+
+@attrs.frozen
+class FirstTrain(Continuation):
+    """
+    In the first turn several tiles may be laid on the own train.
+
+    Needs :class:`~tilerules.trains.first_turns.FirstTurns`.
+    """
+
+    code: ClassVar[str] = "first-train"
+    looks_back: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+    sentence: ClassVar[str] = (
+        "In the first turn a player may lay {how} on the own train. After a tile on another train "
+        "the turn goes on only for one that is owed."
+    )
+
+    most: int | None = None
+    """How many tiles; None: as many as fit."""
+
+    def params(self) -> dict[str, object]:
+        """Say how many."""
+        how = "as many tiles as fit" if self.most is None else f"up to {self.most} tiles"
+        return {"most": self.most, "how": how}
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Say whether a further tile may be laid; where none fits the turn is over."""
+        if not (state.table and in_first_turn(state) and on_own_train(state, move)):
+            return False
+        if self.most is not None and len(draft.turn.laid) >= self.most:
+            return False
+        return bool(draft.plan.kinds_open(draft, ("place",)))  # type: ignore[arg-type]  # readable
+
+    def lacks(self, state: State, move: Move, after: State) -> TileMask:
+        """
+        Where the turn ended by itself, nothing was left that could be laid.
+
+        Doubles are left out: whether one may be laid can depend on what else is held.
+        """
+        plan = after.plan
+        supposed = Supposed.like(after)
+        supposed.to_move = state.to_move  # type: ignore[assignment]  # somebody moved
+        supposed.turn = plan.actions["place"].advance(state.turn, move)
+        supposed.masks = (plan.tile_set.full & ~plan.layout.tiles(after.table),) * plan.seats
+        if not self.goes_on(state, move, supposed):
+            return 0
+        mask = 0
+        for further in plan.kinds_open(supposed, ("place",)):
+            mask |= plan.tile_set.copies[further.tile]  # type: ignore[index]  # it lays one
+        return mask & ~plan.tile_set.doubles
+
+
+@attrs.frozen
+class OnOwnTrain(Constraint):
+    """In a turn of several tiles all go on the own train, but for one that is owed."""
+
+    code: ClassVar[str] = "on-own-train"
+    temporary: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {
+        "on-own-train": "further tiles of the first turn go on the own train"
+    }
+
+    def active(self, state: State) -> bool:
+        """It holds after the first tile, while nothing is owed."""
+        return bool(state.turn.laid) and not state.turn.owed
+
+    def shut(self, state: State) -> PlaceMask:
+        """Close all other trains."""
+        layout = state.plan.layout
+        return ~layout.places_of(1 << state.to_move)  # type: ignore[operator, no-any-return]
+
+
+@attrs.frozen
+class UnbrokenTrain(Constraint):
+    """A train laid in the first turn may not end on a double."""
+
+    code: ClassVar[str] = "unbroken-train"
+    temporary: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, ...]] = ("place", "stop")
+    sentence: ClassVar[str] = (
+        "The train of a first turn does not end on a double: one is laid only by who holds a tile "
+        "to lay on it, and lays that too."
+    )
+    texts: ClassVar[Mapping[str, str]] = {
+        "unbroken-train": "the train of the first turn may not end on a double"
+    }
+
+    def active(self, state: State) -> bool:
+        """It holds in first turns."""
+        return bool(state.table) and in_first_turn(state)
+
+    def forbids(self, state: State, move: Move) -> bool:
+        """Ask what the train would end on."""
+        doubles = state.plan.tile_set.doubles
+        last = state.turn.laid[-1] if state.turn.laid else None
+        if last is not None and last.bit & doubles and on_own_train(state, last):
+            return not on_own_train(state, move)
+        if not (move.bit & doubles and on_own_train(state, move)):
+            return False
+        hand = state.masks[state.to_move]  # type: ignore[index]  # somebody moves
+        fitting: TileMask = state.plan.layout.fitting(state.table, move.place_id)
+        return not hand & fitting & ~move.bit
+
+
+@attrs.frozen
+class Stop(WordAction):
+    """End a turn in which several tiles may be laid: ``stop``."""
+
+    code: ClassVar[str] = "stop"
+    sentence: ClassVar[str] = (
+        "A turn of several tiles may be stopped after any of them, unless one is owed for a double."
+    )
+    texts: ClassVar[Mapping[str, str]] = {
+        "nothing-laid": "no tile has been laid in this turn yet",
+        "tile-owed": "a tile is still owed for a double",
+    }
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List the word once a tile is laid and none is owed."""
+        only = (self._move(),)
+        return lambda state, shut, barred: only if state.turn.laid and not state.turn.owed else ()
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Change nothing; the turn has passed on already."""
+        return lambda state, move, draft: None
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether a tile is laid, and whether one is owed."""
+        if not state.turn.laid:
+            yield self.reason("nothing-laid")
+        if state.turn.owed:
+            yield self.reason("tile-owed")
+
+
+def first_train(most: int | None = None, *, end_on_double: bool = True) -> tuple[Any, ...]:
+    """
+    Give the parts of a first turn in which several tiles may be laid on the own train.
+
+    Args:
+        most: How many; None: as many as fit.
+        end_on_double: Whether the train may end on a double.
+    """
+    parts = (FirstTrain(most), OnOwnTrain(), FirstTurns(), Stop())
+    return parts if end_on_double else (*parts, UnbrokenTrain())

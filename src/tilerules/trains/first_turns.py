@@ -1,0 +1,67 @@
+"""
+Who still has a first turn to come.
+
+Kept under the key ``first-turns``: the seats, a bit each; nothing when all have had theirs. A
+turn that ran out of time was one, and nobody waits for a player who has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.kinds import Effect
+from tilerules.state import FRESH, LEFT, Draft, Move, State
+
+__all__ = ["FIRST_TURNS", "FirstTurns", "in_first_turn", "turn_is_over"]
+
+FIRST_TURNS = "first-turns"
+"""The key under which the seats stand that have not had a turn yet."""
+
+
+_TURN_MOVES = ("place", "pass", "stop")
+
+
+def turn_is_over(state: State, move: Move, draft: Draft) -> bool:
+    """Say whether a move has ended the turn of the seat to move; it may be one of the host's."""
+    if move.kind in _TURN_MOVES:
+        return draft.turn is FRESH
+    return draft.to_move != state.to_move
+
+
+def in_first_turn(state: State) -> bool:
+    """Say whether the seat to move has its first turn. Needs :class:`FirstTurns`."""
+    pending: int = state.rest.get(FIRST_TURNS, 0)
+    return bool(pending >> state.to_move & 1)  # type: ignore[operator]  # somebody moves
+
+
+@attrs.frozen
+class FirstTurns(Effect):
+    """Keeps who has not had a turn yet."""
+
+    code: ClassVar[str] = "first-turns"
+    keeps: ClassVar[tuple[str, ...]] = (FIRST_TURNS,)
+    kinds: ClassVar[tuple[str, ...] | None] = (*_TURN_MOVES, "time", "leave")
+
+    def begin(self, draft: Draft) -> None:
+        """All have theirs to come."""
+        draft.rest = draft.rest.with_ext(FIRST_TURNS, (1 << draft.plan.seats) - 1)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check that it is a mask of seats, and not of none."""
+        if type(value) is int and 0 < value < 1 << state.plan.seats:
+            return None
+        return f"must be seats, a bit each: a number from 1 to {(1 << state.plan.seats) - 1}"
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Count the turn that is over, and forget who has left."""
+        pending: int = state.rest.get(FIRST_TURNS, 0)
+        if not pending:
+            return
+        had = sum([1 << seat for seat in draft.rest.get(LEFT, ())])
+        if state.table and turn_is_over(state, move, draft):
+            had |= 1 << state.to_move  # type: ignore[operator]  # somebody moved
+        if pending & had:
+            draft.rest = draft.rest.with_ext(FIRST_TURNS, pending & ~had or None)

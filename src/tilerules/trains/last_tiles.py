@@ -1,0 +1,128 @@
+"""
+Going out where the rules look at how: with a double, or in a first turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.layouts.base import PlaceMask
+from tilerules.rules.blocking import WentOut
+from tilerules.rules.kinds import Constraint, Continuation
+from tilerules.scorers.kinds import Adjustment
+from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.state import FRESH, Draft, EndReason, Move, State, Turn
+from tilerules.texts import Reason
+from tilerules.tiles import Domino
+from tilerules.trains.first_turns import FIRST_TURNS
+from tilerules.trains.layout import ENDS, LAID
+
+__all__ = ["CoverLast", "LastDouble", "OutAfterFirstTurns", "OutOnDouble", "OutOnceCovered"]
+
+
+@attrs.frozen
+class LastDouble(Continuation):
+    """Whoever lays a double as the last tile draws and covers it, if there is one to draw."""
+
+    code: ClassVar[str] = "last-double"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+    sentence: ClassVar[str] = (
+        "Whoever lays a double as the last tile is not out yet: they draw, and must cover it with "
+        "a drawn tile. Where none may be drawn, or none can cover it, they are out."
+    )
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Owe a cover where it can still come."""
+        plan = draft.plan
+        drawing = plan.actions.get("draw")
+        if not move.bit & plan.tile_set.doubles or not state.table or drawing is None:
+            return False
+        if draft.masks[state.to_move] or not drawing.can(draft):  # type: ignore[index]
+            return False
+        pips = draft.table[ENDS][move.place_id]
+        if not plan.tile_set.showing[pips] & ~draft.table[LAID]:
+            return False
+        turn = draft.turn
+        draft.turn = Turn(turn.laid, turn.draws, turn.drawn, 1)
+        return True
+
+
+@attrs.frozen
+class CoverLast(Constraint):
+    """A double that was the last tile is covered before anything else. See :class:`LastDouble`."""
+
+    code: ClassVar[str] = "cover-last"
+    temporary: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {"cover-last": "the double at {place} must be covered"}
+
+    def active(self, state: State) -> bool:
+        """It holds while the mover has nothing but tiles drawn after the double."""
+        turn = state.turn
+        if not turn.owed or not turn.laid[-1].bit & state.plan.tile_set.doubles:
+            return False
+        held = state.masks[state.to_move].bit_count()  # type: ignore[index]  # somebody moves
+        return held == turn.draws
+
+    def shut(self, state: State) -> PlaceMask:
+        """Close all other places."""
+        return ~(1 << state.turn.laid[-1].place_id)
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name the place."""
+        return self.reason(place=state.turn.laid[-1].place)
+
+
+@attrs.frozen
+class OutOnceCovered(WentOut):
+    """The round ends when a hand is empty and nothing is owed any more."""
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Look at the turn, too: it goes on while a tile is owed."""
+        return draft.turn is FRESH and super().ended(state, move, draft)
+
+
+@attrs.frozen
+class OutAfterFirstTurns(WentOut):
+    """
+    The round ends when a hand is empty and everybody has had a first turn.
+
+    Needs :class:`~tilerules.trains.first_turns.FirstTurns`.
+    """
+
+    when: ClassVar[str] = "always"
+    sentence: ClassVar[str] = (
+        "The round ends when a player has no tile left; if that happens in the first turns, the "
+        "others have theirs first."
+    )
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        """Look at all hands once first turns are over."""
+        return not draft.rest.get(FIRST_TURNS) and not all(draft.masks)
+
+
+@attrs.frozen
+class OutOnDouble(Adjustment):
+    """Going out with a double makes the others' points count several times."""
+
+    code: ClassVar[str] = "out-on-double"
+    rank: ClassVar[int] = 100
+    points_only: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "If the last tile of whoever goes out is a double, the others' points of the round count "
+        "{factor} times."
+    )
+
+    factor: int = 2
+    """How many times."""
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        """Multiply the points; whoever is out has none."""
+        tile = end.last_tile
+        is_double = isinstance(tile, Domino) and tile.is_double
+        is_out = end.by is not None and not end.hands[end.by]
+        if end.reason is not EndReason.WENT_OUT or not (is_double and is_out):
+            return verdict
+        return attrs.evolve(verdict, points=tuple(one * self.factor for one in verdict.points))

@@ -1,0 +1,171 @@
+"""
+Markers on trains: when they are put on, and when they come off.
+
+Whether a train carries one is part of the layout. A marker is settled once, at the end of a
+turn: a failed turn, which is a ``pass``, puts it on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.rules.blocking import WordAction
+from tilerules.rules.kinds import Continuation, Effect, Lister
+from tilerules.state import FRESH, Draft, Move, PlanLike, State
+from tilerules.texts import Reason
+from tilerules.trains.first_turns import turn_is_over
+from tilerules.trains.layout import MARKED, OPEN
+from tilerules.trains.whose import on_own_train
+
+__all__ = ["AfterMarking", "MarkOwn", "Markers", "UnmarkOwn"]
+
+_OFF = {
+    "own-train": (
+        "It comes off at the end of a turn in which they lay a tile on that train and do not pass."
+    ),
+    "any-play": "It comes off at the end of a turn in which they lay any tile and do not pass.",
+    "manual": "It comes off only when they take it off.",
+}
+
+
+MOVED = "marker-moved"
+"""The key under which stands that the mover has moved the marker in this turn."""
+
+
+@attrs.frozen
+class Markers(Effect):
+    """
+    Puts a marker on the train of who fails, and takes it off again.
+    """
+
+    code: ClassVar[str] = "markers"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...] | None] = ("place", "pass", "stop", "time", "leave")
+    sentence: ClassVar[str] = (
+        "Whoever passes puts a marker on the end of the own train, beside the engine if it is not "
+        "started. {how}"
+    )
+
+    off: str = attrs.field(default="own-train", validator=attrs.validators.in_(tuple(_OFF)))
+    """What takes it off: a tile on the ``own-train``, ``any-play``, or by hand (``manual``)."""
+    stays_on_double: bool = False
+    """Whether it stays on while the train ends on an uncovered double."""
+
+    def params(self) -> dict[str, object]:
+        """Say when it comes off."""
+        how = _OFF[self.off]
+        if self.stays_on_double and self.off != "manual":
+            how += " It stays on while that train ends on an uncovered double."
+        return {**super().params(), "how": how}
+
+    def after(self, state: State, move: Move, draft: Draft) -> None:
+        """Settle the marker of the seat whose turn is over; the host's moves leave it."""
+        if draft.turn is not FRESH or not state.table:
+            return
+        if move.place_id >= 0 and not (state.rest.ext or draft.table[MARKED]):
+            return  # most moves: there is nothing to settle
+        if not turn_is_over(state, move, draft):
+            return
+        if state.rest.ext and state.rest.get(MOVED):
+            draft.rest = draft.rest.with_ext(MOVED, None)
+        if move.kind in ("time", "leave"):
+            return
+        seat: int = state.to_move  # type: ignore[assignment]  # somebody moved
+        is_on = draft.table[MARKED] >> seat & 1
+        if move.kind == "pass":
+            if not is_on:
+                draft.table = draft.plan.layout.mark(draft.table, seat, on=True)
+        elif is_on and self._comes_off(state, move, draft):
+            draft.table = draft.plan.layout.mark(draft.table, seat, on=False)
+
+    def _comes_off(self, state: State, move: Move, draft: Draft) -> bool:
+        if self.off == "manual":
+            return False
+        layout, seat = draft.plan.layout, state.to_move
+        if self.stays_on_double and any(
+            [layout.train_of(place) == seat for place in draft.table[OPEN]]
+        ):
+            return False
+        laid = (*state.turn.laid, move) if move.place_id >= 0 else state.turn.laid
+        return self.off == "any-play" or any([on_own_train(state, one) for one in laid])
+
+
+@attrs.frozen
+class _MarkerMove(WordAction):
+    """Moves the mover's marker at the beginning of a turn; the turn goes on."""
+
+    point: ClassVar[str] = "blocking"
+    keeps: ClassVar[tuple[str, ...]] = (MOVED,)
+    puts_on: ClassVar[bool] = True
+    texts: ClassVar[Mapping[str, str]] = {
+        "no-trains": "there are no trains yet",
+        "turn-begun": "the marker is moved before anything else is done in a turn, and once",
+        "is-so": "the train of seat {seat} {how} a marker already",
+    }
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Check the one thing it keeps: that it was moved."""
+        return None if type(value) is int and value == 1 else "must be 1"
+
+    def lister(self, plan: PlanLike) -> Lister:
+        """List the word at the beginning of a turn, where it changes anything."""
+        only = (self._move(),)
+        return lambda state, shut, barred: () if any(self.problems(state, only[0])) else only
+
+    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+        """Move the marker, and remember it for this turn."""
+
+        def turn_marker(state: State, move: Move, draft: Draft) -> None:
+            seat: int = state.to_move  # type: ignore[assignment]  # somebody moves
+            draft.table = plan.layout.mark(state.table, seat, on=self.puts_on)
+            draft.rest = draft.rest.with_ext(MOVED, 1)
+
+        return turn_marker
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        """Say whether it can be moved, and whether it would change anything."""
+        if not state.table:
+            yield self.reason("no-trains")
+            return
+        if state.turn != FRESH or state.rest.get(MOVED):
+            yield self.reason("turn-begun")
+        is_on = bool(state.table[MARKED] >> state.to_move & 1)
+        if is_on is self.puts_on:
+            yield self.reason("is-so", seat=state.to_move, how="has" if is_on else "lacks")
+
+
+@attrs.frozen
+class MarkOwn(_MarkerMove):
+    """Open the own train to all: ``mark``."""
+
+    code: ClassVar[str] = "mark"
+    sentence: ClassVar[str] = (
+        "At the beginning of a turn one may put the marker on the own train of one's own will."
+    )
+
+
+@attrs.frozen
+class UnmarkOwn(_MarkerMove):
+    """Take the marker off the own train: ``unmark``."""
+
+    code: ClassVar[str] = "unmark"
+    puts_on: ClassVar[bool] = False
+    sentence: ClassVar[str] = (
+        "At the beginning of a turn one may take the marker off the own train."
+    )
+
+
+@attrs.frozen
+class AfterMarking(Continuation):
+    """Moving the marker does not end the turn."""
+
+    code: ClassVar[str] = "after-marking"
+    point: ClassVar[str] = "blocking"
+    kinds: ClassVar[tuple[str, ...] | None] = ("mark", "unmark")
+
+    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+        """Always."""
+        return True

@@ -1,0 +1,156 @@
+"""
+Whose train is open to whom. The layout must be one of trains (:mod:`tilerules.trains.layout`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+import attrs
+
+from tilerules.layouts.base import PlaceMask
+from tilerules.rules.kinds import Constraint
+from tilerules.state import LEFT, Move, PlanLike, State
+from tilerules.texts import Reason
+from tilerules.trains.first_turns import FIRST_TURNS, in_first_turn
+from tilerules.trains.layout import MARKED
+
+__all__ = ["CommunalTrains", "OwnTrainFirst", "PrivateTrains", "on_own_train"]
+
+
+def on_own_train(state: State, move: Move) -> bool:
+    """Say whether a move lays a tile on the mover's own train."""
+    return move.place_id >= 0 and state.plan.layout.train_of(move.place_id) == state.to_move
+
+
+@attrs.frozen
+class PrivateTrains(Constraint):
+    """Another's train is closed unless it carries a marker."""
+
+    code: ClassVar[str] = "private-train"
+    point: ClassVar[str] = "layout"
+    temporary: ClassVar[bool] = True
+    sentence: ClassVar[str] = "Nobody plays on another player's train unless it carries a marker."
+    texts: ClassVar[Mapping[str, str]] = {
+        "private-train": "train {place} belongs to another player and carries no marker"
+    }
+
+    def shut(self, state: State) -> PlaceMask:
+        """Close the trains of others without a marker."""
+        table = state.table
+        return state.plan.layout.closed_to(table, state.to_move) if table else 0
+
+    def closer(self, plan: PlanLike) -> Callable[[State], PlaceMask]:
+        """Keep what is closed by seat and markers."""
+        closed_to = plan.layout.closed_to
+        known: list[dict[int, PlaceMask]] = [{} for _seat in range(plan.seats)]
+
+        def shut(state: State) -> PlaceMask:
+            table, seat = state.table, state.to_move
+            if not table:
+                return 0
+            marked = table[MARKED]
+            closed = known[seat].get(marked)  # type: ignore[index]  # asked of a mover
+            if closed is None:
+                closed = known[seat][marked] = closed_to(table, seat)  # type: ignore[index]
+            return closed
+
+        return shut
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name the train."""
+        return self.reason(place=move.place)
+
+
+_WHEN_COMMUNAL = {
+    "after-own": "A communal train may be started by a player who has started the own train.",
+    "after-all": "A communal train may be started when all players have started theirs.",
+    "not-first-turn": "Nobody plays on a communal train in the first turn.",
+    "first-player-then-all": (
+        "In the first turns only the first player plays on a communal train; it is open to all "
+        "when everybody has had a turn."
+    ),
+}
+
+
+def _left(state: State) -> int:
+    """Give the seats that have left, a bit each; their trains have the same bits."""
+    return sum([1 << seat for seat in state.rest.get(LEFT, ())])
+
+
+@attrs.frozen
+class CommunalTrains(Constraint):
+    """
+    When a communal train may be played on. Needs
+    :class:`~tilerules.trains.first_turns.FirstTurns` for those about turns.
+    """
+
+    code: ClassVar[str] = "communal-train"
+    point: ClassVar[str] = "layout"
+    # Passing ends first turns; it also opens unstarted trains, which show the same number as
+    # a communal train that may not be started yet.
+    temporary: ClassVar[bool] = True
+    sentence: ClassVar[str] = "{how}"
+    texts: ClassVar[Mapping[str, str]] = {
+        "communal-train": "train {place} is not open to seat {seat} yet ({when})"
+    }
+
+    when: str = attrs.field(
+        default="after-own", validator=attrs.validators.in_(tuple(_WHEN_COMMUNAL))
+    )
+    """``after-own``, ``after-all``, ``not-first-turn`` or ``first-player-then-all``."""
+
+    def params(self) -> dict[str, object]:
+        """Put it in words."""
+        return {"when": self.when, "how": _WHEN_COMMUNAL[self.when]}
+
+    def active(self, state: State) -> bool:
+        """It holds once there are trains."""
+        return bool(state.table)
+
+    def shut(self, state: State) -> PlaceMask:
+        """Close the communal trains, or those not started."""
+        layout = state.plan.layout
+        communal: PlaceMask = layout.communal
+        if self.when == "not-first-turn":
+            return communal if in_first_turn(state) else 0
+        if self.when == "first-player-then-all":
+            pending = state.rest.get(FIRST_TURNS, 0)
+            nobody_yet = pending | _left(state) == (1 << state.plan.seats) - 1
+            return communal if pending and not nobody_yet else 0
+        unstarted: PlaceMask = layout.unstarted(state.table)
+        own = ~(communal | _left(state))
+        if self.when == "after-own":
+            own = 1 << state.to_move  # type: ignore[operator]  # somebody moves
+        return unstarted & communal if unstarted & own else 0
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name train and seat."""
+        return self.reason(place=move.place, seat=state.to_move)
+
+
+@attrs.frozen
+class OwnTrainFirst(Constraint):
+    """Who has not started the own train plays nowhere else."""
+
+    code: ClassVar[str] = "own-train-first"
+    point: ClassVar[str] = "turn"
+    sentence: ClassVar[str] = "A player who has not started the own train plays nowhere else."
+    texts: ClassVar[Mapping[str, str]] = {
+        "own-train-first": "seat {seat} must start the own train first"
+    }
+
+    def active(self, state: State) -> bool:
+        """It holds while the mover's train is not started."""
+        if not state.table:
+            return False
+        return bool(state.plan.layout.unstarted(state.table) >> state.to_move & 1)
+
+    def shut(self, state: State) -> PlaceMask:
+        """Close every other train."""
+        return ~(1 << state.to_move)  # type: ignore[operator]  # somebody moves
+
+    def refusal(self, state: State, move: Move) -> Reason:
+        """Name the seat."""
+        return self.reason(seat=state.to_move)
