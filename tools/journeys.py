@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 
@@ -42,7 +43,7 @@ class Trace:
     def switches(self) -> int:
         """How often a call leads into another file than the call before it."""
         names = [file for file, _name in self.functions]
-        return sum(one != two for one, two in zip(names, names[1:], strict=False))
+        return sum(one != two for one, two in pairwise(names))
 
 
 def traced(call: Callable[[], object]) -> Trace:
@@ -74,13 +75,15 @@ def backwards(round_: Round) -> str:
 
 def journeys() -> dict[str, Callable[[], object]]:
     """Give the journeys by name."""
-    line, rummy = opened("gaple", 4, 7, 1), opened("rummy", 2, 3, 12)
+    line, rummy = opened("gaple", 4, 7, 1), opened("rummy", 2, 3, 0)
+    while len(rummy.layout) < 4:
+        rummy = rummy.play(next(iter(rummy.legal_moves)))
     tile = backwards(line)
     listed = next(iter(line.legal_moves))
     held = line.hands[line.to_move or 0]
     wrong = next(str(tile) for tile in line.variant.tiles.tiles if tile not in held)
     gaple = tilerules.variant("gaple")
-    table = next(iter(rummy.legal_moves)).notation
+    table = next(move.notation for move in rummy.legal_moves if move.kind == "lay")
     return {
         f"gaple: play({tile!r})": lambda: line.play(tile),
         "gaple: play(a listed move)": lambda: line.play(listed),

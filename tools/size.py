@@ -54,14 +54,17 @@ def kinds_of_lines(text: str) -> Counter[str]:
         span = range(getattr(node, "lineno", 1) - 1, getattr(node, "end_lineno", 0) or 0)
         if isinstance(node, ast.Import | ast.ImportFrom):
             _mark(kinds, span, "import")
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            if isinstance(node.value.value, str):
-                _mark(kinds, span, "docstring")
+        elif isinstance(node, ast.Expr) and _is_text(node.value):
+            _mark(kinds, span, "docstring")
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         at = token.start[0] - 1
         if token.type == tokenize.COMMENT and lines[at].lstrip().startswith("#"):
             kinds[at] = "comment"
     return Counter(kinds)
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _mark(kinds: list[str], span: range, kind: str) -> None:
