@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tilerules.cli.explain import say_reason
 from tilerules.errors import InvalidNotationError
@@ -17,10 +17,8 @@ from tilerules.melds.changes import steps
 from tilerules.melds.duties import laid_of
 from tilerules.melds.laying import Lay
 from tilerules.melds.turns import TurnBuilder
+from tilerules.play.round import Round
 from tilerules.state import Move
-
-if TYPE_CHECKING:
-    from tilerules.cli.session import Session
 
 __all__ = ["STEPS", "STEP_HELP", "builds_turns", "is_building", "show_turn", "show_way"]
 
@@ -34,17 +32,32 @@ back                      take the last step back
 done                      play what has been made, or hear what is wrong"""
 
 
-def builds_turns(session: Session) -> bool:
+class Sitting(Protocol):
+    """
+    What a turn in steps asks of the game at the terminal.
+    """
+
+    made: TurnBuilder | None
+
+    @property
+    def round(self) -> Round: ...
+
+    def say(self, text: str = "", *, style: str = "") -> None: ...
+
+    def try_move(self, text: str) -> None: ...
+
+
+def builds_turns(session: Sitting) -> bool:
     """Say whether a turn can be made in steps."""
     return isinstance(session.round.plan.actions.get(Lay.code), Lay)
 
 
-def is_building(session: Session) -> bool:
+def is_building(session: Sitting) -> bool:
     """Say whether steps of the turn have been made."""
     return builds_turns(session) and _turn(session).before is not None
 
 
-def _turn(session: Session) -> TurnBuilder:
+def _turn(session: Sitting) -> TurnBuilder:
     """Give the turn so far, or begin one."""
     turn = session.made
     if turn is None or turn.start is not session.round:
@@ -56,7 +69,7 @@ def _step(pattern: str, example: str, make: Callable[..., TurnBuilder]) -> Calla
     """Make a command of a step: what is typed after it, and what it does."""
     form = re.compile(pattern)
 
-    def command(session: Session, rest: str) -> None:
+    def command(session: Sitting, rest: str) -> None:
         found = form.fullmatch(rest.strip())
         if found is None:
             session.say(f"Write it so: {example}", style="bad")
@@ -77,7 +90,7 @@ def _step(pattern: str, example: str, make: Callable[..., TurnBuilder]) -> Calla
     return command
 
 
-def show_turn(session: Session) -> None:
+def show_turn(session: Sitting) -> None:
     """Show the table as it has been made, and what is wrong with it."""
     turn = _turn(session)
     session.say(str(turn))
@@ -88,7 +101,7 @@ def show_turn(session: Session) -> None:
         session.say(f"- {say_reason(reason)}")
 
 
-def show_way(session: Session, move: Move) -> None:
+def show_way(session: Sitting, move: Move) -> None:
     """Say how to make a whole turn in steps, where there is more to it than new melds."""
     if move.kind != Lay.code or not builds_turns(session):
         return
@@ -100,7 +113,7 @@ def show_way(session: Session, move: Move) -> None:
             session.say(f"- {step}")
 
 
-def _best(session: Session, _rest: str) -> None:
+def _best(session: Sitting, _rest: str) -> None:
     session.made = _turn(session).reset().best()
     if session.made.before is None:
         session.say("Nothing can be laid.")
@@ -108,7 +121,7 @@ def _best(session: Session, _rest: str) -> None:
         show_turn(session)
 
 
-def _back(session: Session, _rest: str) -> None:
+def _back(session: Sitting, _rest: str) -> None:
     turn = _turn(session)
     if turn.before is None:
         session.say("There is no step to take back.")
@@ -117,7 +130,7 @@ def _back(session: Session, _rest: str) -> None:
     show_turn(session)
 
 
-def _done(session: Session, _rest: str) -> None:
+def _done(session: Sitting, _rest: str) -> None:
     turn = _turn(session)
     if turn.problems:
         show_turn(session)
@@ -128,7 +141,7 @@ def _done(session: Session, _rest: str) -> None:
 _TILES = r"(?P<tiles>\S(?:(?!\s(?:to|of)\b).)*)"
 _NUMBER = r"[0-9]{1,4}"
 
-STEPS: Mapping[str, Callable[[Session, str], None]] = {
+STEPS: Mapping[str, Callable[[Sitting, str], None]] = {
     "put": _step(rf"{_TILES}(\s+to\s+(?P<to>{_NUMBER}))?", "put r5 r6 to 2", TurnBuilder.put),
     "take": _step(rf"{_TILES}\s+of\s+(?P<of>{_NUMBER})", "take r5 of 2", TurnBuilder.take),
     "shift": _step(

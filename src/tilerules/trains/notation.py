@@ -8,14 +8,12 @@ several doubles are open, ``open=1,0`` gives the order in which they were laid.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from tilerules.decks import TileSet
 from tilerules.errors import InvalidNotationError, nearest
 from tilerules.layouts.base import PlaceId
-from tilerules.tiles import Domino, Pips, TileMask
-
-if TYPE_CHECKING:
-    from tilerules.trains.layout import BoundTrains
+from tilerules.tiles import Domino, Pips, TileId, TileMask
 
 __all__ = [
     "CHAINS",
@@ -52,6 +50,24 @@ Where things stand in a state:
 """
 
 
+class Rows(Protocol):
+    """
+    What reading and writing asks of trains that are bound to a tile set.
+    """
+
+    tile_set: TileSet
+    labels: tuple[str, ...]
+    seats: int
+
+    def put(self, state: TrainsState, seat: int, tile: TileId, place: PlaceId) -> TrainsState: ...
+
+    def mark(self, state: TrainsState, seat: int, *, on: bool) -> TrainsState: ...
+
+    def train_of(self, place: PlaceId) -> int: ...
+
+    def row_after(self, state: TrainsState, place: PlaceId) -> PlaceId: ...
+
+
 def halves(chain: bytes) -> tuple[Half, ...]:
     """
     Give the tiles of a row.
@@ -62,7 +78,7 @@ def halves(chain: bytes) -> tuple[Half, ...]:
     return tuple(zip(chain[::2], chain[1::2], strict=True))
 
 
-def dump_trains(layout: BoundTrains, state: TrainsState) -> str:
+def dump_trains(layout: Rows, state: TrainsState) -> str:
     """Write a state as one word; the empty one as an empty text."""
     if not state:
         return ""
@@ -78,7 +94,7 @@ def dump_trains(layout: BoundTrains, state: TrainsState) -> str:
     return ";".join(words)
 
 
-def load_trains(layout: BoundTrains, text: str) -> TrainsState:
+def load_trains(layout: Rows, text: str) -> TrainsState:
     """
     Read what :func:`dump_trains` wrote.
 
@@ -93,7 +109,7 @@ class _Loader:
     Reads one text. Rows are laid tile by tile, so that only what can be laid is read.
     """
 
-    def __init__(self, layout: BoundTrains, text: str) -> None:
+    def __init__(self, layout: Rows, text: str) -> None:
         self.layout = layout
         self.text = text
         self.rows: dict[PlaceId, list[Half]] = {}
