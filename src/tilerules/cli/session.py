@@ -26,7 +26,7 @@ from tilerules.melds.turns import TurnBuilder
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
 from tilerules.play.plans.plan import HOST_ONLY
 from tilerules.rendering import say_move, say_table
-from tilerules.rendering.spoken import join_words
+from tilerules.spoken import join_words
 from tilerules.state import Move, Seat
 from tilerules.texts import Reason, listing
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilerules.decks import TileBag
-from tilerules.trains.reading import Trains
+from tilerules.spoken import seat_labels
 
 if TYPE_CHECKING:
     from tilerules.play.round import Round
@@ -63,10 +63,8 @@ def _whose(seat: int | None, names: tuple[str, ...]) -> str:
 
 
 def _labelled(names: tuple[str, ...], layout: object) -> tuple[str, ...]:
-    """Put the label of its own train before each name, by which moves call it."""
-    if not isinstance(layout, Trains):
-        return names
-    labels = {train.owner: train.label for train in layout.trains}
+    """Put before each name the label by which moves call what is that seat's."""
+    labels = seat_labels(layout)
     return tuple(
         f"{labels[seat]} {name}" if seat in labels and name != f"seat {seat}" else name
         for seat, name in enumerate(names)

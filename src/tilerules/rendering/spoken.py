@@ -1,30 +1,23 @@
 """
 Moves, tables and results as sentences: for a log, and for whoever listens to a screen reader.
 
-What a layout of one's own should sound like is registered with :func:`say_table` and
-:func:`say_place`, which are functions of the layout's class.
+What a layout should sound like is registered with the functions of :mod:`tilerules.spoken`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import singledispatch
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilerules.decks import TileBag
-from tilerules.layouts.line import Line
-from tilerules.melds.layout import Melds
 from tilerules.play.judging import Outcome
+from tilerules.spoken import YOU, join_words, say_place, say_table
 from tilerules.state import Seat
-from tilerules.trains.reading import Train, Trains
 
 if TYPE_CHECKING:
     from tilerules.play.round import Round
 
 __all__ = ["YOU", "join_words", "say_move", "say_outcome", "say_place", "say_table"]
-
-YOU = "You"
-"""The name of a seat that is spoken to: *You lay*, where another *lays*."""
 
 _VERBS = {
     "pass": "pass",
@@ -43,17 +36,6 @@ def _verb(name: str, phrase: str) -> str:
         return phrase
     verb, blank, rest = phrase.partition(" ")
     return f"{verb}{'es' if verb.endswith('s') else 's'}{blank}{rest}"
-
-
-def join_words(words: Iterable[object]) -> str:
-    """
-    Write a list.
-
-    >>> join_words(["a", "b", "c"])
-    'a, b and c'
-    """
-    *first, last = map(str, words)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 # --- moves ------------------------------------------------------------------------------------
@@ -105,87 +87,6 @@ def say_move(
     else:
         return f"{name}: {move}."
     return f"{name} {said}."
-
-
-@singledispatch
-def say_place(layout: object, label: str, names: Sequence[str]) -> str:
-    """
-    Say where a tile goes.
-
-    Args:
-        layout: The layout before the move, as for reading.
-        label: The place's label.
-        names: The seats' names.
-    """
-    return f"at {label}"
-
-
-@say_place.register
-def _(layout: Line, label: str, names: Sequence[str]) -> str:
-    return f"at the {'left' if label == 'L' else 'right'} end"
-
-
-@say_place.register
-def _(layout: Trains, label: str, names: Sequence[str]) -> str:
-    for train in layout.trains:
-        if any(end.label == label for end in train.ends):
-            return f"on {_train(train, names)}"
-    return f"at {label}"
-
-
-def _train(train: Train, names: Sequence[str]) -> str:
-    """Name a train by its owner."""
-    if train.owner is None:
-        number = train.label[1:]
-        return f"communal train {number}" if number else "the communal train"
-    owner = names[train.owner]
-    return "your train" if owner == YOU else f"the train of {owner}"
-
-
-# --- tables -----------------------------------------------------------------------------------
-
-
-@singledispatch
-def say_table(layout: object, names: Sequence[str]) -> str:
-    """
-    Say what a player must know of the table to choose a move, in one line.
-
-    Args:
-        layout: The layout, as for reading.
-        names: The seats' names.
-    """
-    return " ".join(str(layout).split()) or "Nothing is laid."
-
-
-@say_table.register
-def _(layout: Line, names: Sequence[str]) -> str:
-    if layout.ends is None:
-        return "Nothing is laid."
-    return f"The ends are {layout.ends[0]} and {layout.ends[1]}."
-
-
-@say_table.register
-def _(layout: Trains, names: Sequence[str]) -> str:
-    if layout.engine is None:
-        return "Nothing is laid."
-    said = [f"The engine is {layout.engine}."]
-    for train in layout.trains:
-        ends = join_words(
-            f"{end.pips}{' (an uncovered double)' if end.order is not None else ''}"
-            for end in train.ends
-        )
-        mark = ", marked" if train.is_marked else ""
-        state = f"ends in {ends}" if train.is_started else "is not started"
-        name = _train(train, names)
-        said.append(f"{name[0].upper()}{name[1:]} {state}{mark}.")
-    return " ".join(said)
-
-
-@say_table.register
-def _(layout: Melds, names: Sequence[str]) -> str:
-    if not layout.melds:
-        return "Nothing is laid."
-    return f"On the table: {'; '.join(map(str, layout.melds))}."
 
 
 # --- results ----------------------------------------------------------------------------------
