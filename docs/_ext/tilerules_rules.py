@@ -27,8 +27,10 @@ from sphinx.util.docutils import SphinxDirective
 
 import tilerules
 from tilerules.component import Component
-from tilerules.rulesets import BoundRule, HouseRule, Parameter, Preset, Variant
-from tilerules.rulesets.leaves import PARTS, POINTS, SINGLE_PARTS
+from tilerules.play import Variant
+from tilerules.rulesets import BoundRule, HouseRule, Parameter, Preset
+from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.leaves import POINTS
 from tilerules.rulesets.rulebook import TITLES, Rule
 
 

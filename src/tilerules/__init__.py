@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         RandomBot,
         Round,
         RoundView,
+        Variant,
         perft,
     )
     from tilerules.plugins import (
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
         loads,
         read_header,
     )
-    from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook, Variant
+    from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook
     from tilerules.state import EndReason, Move
     from tilerules.texts import (
         Reason,
@@ -121,6 +122,7 @@ _HOME = {
         "RandomBot",
         "Round",
         "RoundView",
+        "Variant",
         "perft",
     ),
     "tilerules.plugins": (
@@ -152,7 +154,6 @@ _HOME = {
         "Parameter",
         "Preset",
         "RuleBook",
-        "Variant",
     ),
 }
 """Where each public name lives."""

@@ -4,9 +4,10 @@ The first things a user asks for: variants, house rules, positions.
 
 from __future__ import annotations
 
+from tilerules.play import Variant
 from tilerules.plugins import default_registry
 from tilerules.records import parse_position
-from tilerules.rulesets import HouseRule, Variant
+from tilerules.rulesets import HouseRule
 
 __all__ = ["house_rules", "parse_position", "variant", "variants"]
 

@@ -97,6 +97,10 @@ class RulesLike(Protocol):
         """What it is called."""
 
     @property
+    def version(self) -> int:
+        """The version of the rules."""
+
+    @property
     def parts(self) -> tuple[Component, ...]:
         """Every part of it."""
 

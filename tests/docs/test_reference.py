@@ -79,7 +79,7 @@ def test_short_names() -> None:
     What the package itself offers leads to the module it comes from.
     """
     assert "tilerules.play.round.Round" == public_api.homes()["tilerules.Round"]
-    assert "tilerules.rulesets.variant.Variant" == public_api.homes()["tilerules.Variant"]
+    assert "tilerules.play.variant.Variant" == public_api.homes()["tilerules.Variant"]
     assert "tilerules.play.round.Round" not in public_api.homes()
 
 

@@ -14,10 +14,10 @@ from hypothesis import given
 
 from testing.sound import SOUND
 from tilerules import IllegalMoveError, Match, MatchOutcome, RoundNotOverError, RoundOverError
+from tilerules.play import Variant
 from tilerules.play.judging import Outcome
 from tilerules.play.match import rank_seats
 from tilerules.rules.seating import Partners
-from tilerules.rulesets import Variant
 from tilerules.scorers.kinds import Length
 from tilerules.scorers.matches import FirstTo, HighestTotal, LowestTotal, MostRoundsWon, Rounds
 from tilerules.state import EndReason

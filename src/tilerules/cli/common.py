@@ -15,6 +15,7 @@ import attrs
 
 from tilerules.cli.output import Output
 from tilerules.errors import TilerulesError
+from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
@@ -22,7 +23,6 @@ from tilerules.plugins.default import installed_sources, is_strict
 from tilerules.plugins.files.variant_files import load_variant_file
 from tilerules.plugins.sources import chosen, file_source, folder_sources
 from tilerules.records import loads, parse_position
-from tilerules.rulesets import Variant
 
 __all__ = [
     "BAD",

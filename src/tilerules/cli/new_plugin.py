@@ -14,8 +14,8 @@ import attrs
 
 from tilerules._version import __version__
 from tilerules.cli.common import OK, CommandError, Context
+from tilerules.play import Variant
 from tilerules.plugins import Registry
-from tilerules.rulesets import Variant
 
 __all__ = ["HELP", "Scaffold", "add_arguments", "plan_scaffold", "run", "write_scaffold"]
 

@@ -6,7 +6,8 @@ import argparse
 
 from tilerules.cli.common import OK, Context, add_variant
 from tilerules.cli.toml_text import variant_file_text
-from tilerules.rulesets import HouseRule, Variant
+from tilerules.play import Variant
+from tilerules.rulesets import HouseRule
 
 __all__ = ["HELP", "add_arguments", "run"]
 

@@ -10,9 +10,9 @@ import argparse
 from collections.abc import Sequence
 
 from tilerules.cli.common import OK, CommandError, Context, add_variant
+from tilerules.play import Variant
 from tilerules.play.judging import Outcome
 from tilerules.rendering import say_outcome
-from tilerules.rulesets import Variant
 
 __all__ = ["HELP", "add_arguments", "run", "show_outcome"]
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from tilerules.component import Component
+from tilerules.play import Variant
 from tilerules.plugins import Registry
-from tilerules.rulesets import Variant
-from tilerules.rulesets.leaves import PARTS, SINGLE_PARTS
+from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 
 __all__ = ["variant_file_text"]
 

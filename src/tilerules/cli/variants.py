@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from tilerules.cli.common import OK, Context
+from tilerules.play import Variant
 from tilerules.plugins.registry import missing_games
-from tilerules.rulesets import Variant
 
 __all__ = ["HELP", "add_arguments", "run"]
 

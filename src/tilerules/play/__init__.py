@@ -7,6 +7,7 @@ from tilerules.play.match import Match, MatchOutcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.positions.writing import Position
 from tilerules.play.round import Round
+from tilerules.play.variant import SeatsLike, Variant
 from tilerules.play.views import Bot, RandomBot, RoundView
 
 __all__ = [
@@ -20,6 +21,8 @@ __all__ = [
     "RandomBot",
     "Round",
     "RoundView",
+    "SeatsLike",
+    "Variant",
     "advise",
     "perft",
 ]

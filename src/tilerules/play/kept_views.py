@@ -25,7 +25,7 @@ from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
 if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
     from tilerules.play.plans.plan import Plan
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["KeptView", "written"]
 

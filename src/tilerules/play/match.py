@@ -17,7 +17,7 @@ from tilerules.state import Move, Seat
 from tilerules.texts import Reason, listing
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["Match", "MatchOutcome", "rank_seats"]
 

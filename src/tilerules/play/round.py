@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
     from tilerules.play.plans.plan import Plan
     from tilerules.play.positions.writing import Position
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["Round", "RoundDraft", "UnjudgedRound"]
 

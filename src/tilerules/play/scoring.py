@@ -18,7 +18,7 @@ from tilerules.texts import listing
 from tilerules.tiles import Domino, Tile, TileMask, TilesLike
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["score_hands"]
 

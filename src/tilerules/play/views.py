@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
     from tilerules.play.round import Round
     from tilerules.play.sampling.sampling import History
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["Bot", "RandomBot", "RoundView", "check_seat", "looked_at", "standing"]
 

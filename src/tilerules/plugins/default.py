@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 from tilerules.errors import PluginLoadError, UnknownHouseRuleError, UnknownVariantError
+from tilerules.play import Variant
 from tilerules.plugins.registry import Registry
 from tilerules.plugins.sources import (
     FOLDERS,
@@ -17,7 +18,6 @@ from tilerules.plugins.sources import (
     entry_point_sources,
     folder_sources,
 )
-from tilerules.rulesets import Variant
 
 __all__ = ["STRICT", "default_registry", "find_pickled", "installed_sources", "is_strict"]
 

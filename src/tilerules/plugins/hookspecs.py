@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping
 import pluggy
 
 from tilerules.component import Component
-from tilerules.rulesets import HouseRule, Variant
+from tilerules.play import Variant
+from tilerules.rulesets import HouseRule
 
 __all__ = ["API_VERSION", "GROUP", "HOOKS", "TilerulesHooks", "hookimpl", "hookspec"]
 

@@ -18,10 +18,11 @@ import pluggy
 
 from tilerules.component import Component
 from tilerules.errors import PluginConflictError, PluginError, nearest
+from tilerules.play import Variant
 from tilerules.plugins.files.variant_files import Lookup, VariantFile
 from tilerules.plugins.hookspecs import API_VERSION, GROUP, HOOKS, TilerulesHooks
 from tilerules.plugins.sources import Source, failed
-from tilerules.rulesets import HouseRule, Variant
+from tilerules.rulesets import HouseRule
 
 __all__ = ["Declared", "build_variant", "inspect_plugin", "load"]
 

@@ -28,11 +28,12 @@ from tilerules.errors import (
     nearest,
     shown,
 )
+from tilerules.play import Variant
 from tilerules.plugins.files.core_components import core_components
 from tilerules.plugins.files.variant_files import VariantFile
 from tilerules.plugins.loading import Declared, build_variant, inspect_plugin, load
 from tilerules.plugins.sources import Source, normal_name
-from tilerules.rulesets import HouseRule, Variant
+from tilerules.rulesets import HouseRule
 from tilerules.rulesets.remembered import Memory
 
 __all__ = ["PluginReport", "PluginWarning", "Registry", "missing_games"]

@@ -23,6 +23,7 @@ from tilerules.errors import (
     UnknownTagError,
     shown,
 )
+from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.play.positions.writing import read_position, spec_of
 from tilerules.play.round import Round
@@ -30,7 +31,6 @@ from tilerules.plugins import Registry
 from tilerules.records.document import check_keys, check_kind, parse_document
 from tilerules.records.rules import chosen_registry, variant_of
 from tilerules.rules.dealing import check_names
-from tilerules.rulesets import Variant
 from tilerules.state import Setup
 from tilerules.texts import shortened
 

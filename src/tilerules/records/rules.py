@@ -17,9 +17,10 @@ from tilerules.errors import (
     nearest,
     shown,
 )
+from tilerules.play import Variant
 from tilerules.plugins import Registry, default_registry
 from tilerules.records.document import HEADER, check_keys
-from tilerules.rulesets import BoundRule, HouseRule, Variant
+from tilerules.rulesets import BoundRule, HouseRule
 
 __all__ = ["chosen_registry", "variant_of"]
 

@@ -9,13 +9,13 @@ from functools import lru_cache
 from importlib import metadata
 
 from tilerules.errors import RecordError, TilerulesError, UnknownVariantError
+from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.play.positions.writing import Position
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.document import FORMAT
 from tilerules.records.rules import chosen_registry
-from tilerules.rulesets import Variant
 
 __all__ = ["dumps"]
 

@@ -23,7 +23,7 @@ from typing import ClassVar, TypeAlias
 import attrs
 
 from tilerules.component import Component
-from tilerules.decks import Shuffler
+from tilerules.decks import Shuffler, TileSet
 from tilerules.layouts.base import PlaceMask
 from tilerules.state import Draft, EndReason, Move, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, Text
@@ -444,7 +444,7 @@ class Starting(Component, ABC):
         ``draft.rest.setup.previous`` holds the finished rounds of the match.
         """
 
-    def set_aside(self, plan: PlanLike, previous: Sequence[State]) -> TileMask:
+    def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
         """Give tiles to be taken out of the set before the shuffle."""
         return 0
 

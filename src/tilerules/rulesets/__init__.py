@@ -1,8 +1,8 @@
-"""Variants and house rules: rules as data, and their composition."""
+"""Rules as data: sets of rules, house rules, what they change, and the book that says it."""
 
 from tilerules.rulesets.house_rules import BoundRule, HouseRule, Parameter, Preset
 from tilerules.rulesets.leaves import Change
 from tilerules.rulesets.rulebook import Rule, RuleBook
-from tilerules.rulesets.variant import Variant
+from tilerules.rulesets.ruleset import Ruleset
 
-__all__ = ["BoundRule", "Change", "HouseRule", "Parameter", "Preset", "Rule", "RuleBook", "Variant"]
+__all__ = ["BoundRule", "Change", "HouseRule", "Parameter", "Preset", "Rule", "RuleBook", "Ruleset"]

@@ -10,48 +10,13 @@ rank: ``ladder@100``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from tilerules.component import Component, rank_of
+from tilerules.rulesets.fields import PARTS, RANKED, SINGLE_PARTS
+from tilerules.rulesets.ruleset import Ruleset
 
-if TYPE_CHECKING:
-    from tilerules.rulesets.variant import Variant
-
-__all__ = ["PARTS", "POINTS", "RANKED", "SINGLE_PARTS", "Change", "Leaf", "changes", "leaves"]
-
-SINGLE_PARTS = (
-    "dealing",
-    "order",
-    "sides",
-    "layout",
-    "starting",
-    "settlement",
-    "length",
-    "standing",
-)
-"""The fields of a variant that hold one part."""
-
-
-PARTS = (
-    "actions",
-    "constraints",
-    "permits",
-    "continuations",
-    "effects",
-    "endings",
-    "values",
-    "ladder",
-    "adjustments",
-    "limits",
-)
-"""The fields of a variant that hold a tuple of parts keyed by code."""
-
-
-RANKED = ("ladder", "adjustments", "endings")
-"""The tuples whose order means something."""
-
+__all__ = ["POINTS", "Change", "Leaf", "changes", "leaves"]
 
 POINTS = (
     "tiles",
@@ -139,7 +104,7 @@ def within(code: str, field: str) -> str:
     return f"{code}.{field.replace('_', '-')}"
 
 
-def leaves(variant: Variant) -> dict[str, Leaf]:
+def leaves(variant: Ruleset) -> dict[str, Leaf]:
     """Give every leaf, by path."""
     found = {"tiles": Leaf("tiles", variant.tiles.key)}
     found.update({f"seats[{count}]": Leaf("seats", count) for count in variant.seats})
@@ -154,7 +119,7 @@ def leaves(variant: Variant) -> dict[str, Leaf]:
     return found
 
 
-def changes(old: Variant, new: Variant) -> tuple[Change, ...]:
+def changes(old: Ruleset, new: Ruleset) -> tuple[Change, ...]:
     """Give every leaf in which two variants differ, decision points in order."""
     before, after = leaves(old), leaves(new)
     found = []

@@ -14,20 +14,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, Generic, TypeVar
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.decks import TileSet
-from tilerules.play.plans.plan import Plan
 from tilerules.rulesets.house_rules import HouseRule
 
-if TYPE_CHECKING:
-    from tilerules.rulesets.variant import Variant
-
-__all__ = ["Memory", "NoGistError", "Recent", "gist", "remembered", "shared_plan"]
+__all__ = ["Memory", "NoGistError", "Recent", "gist", "remembered"]
 
 _MOST = 128
 """So many variants of a kind are kept by those they were made of: some megabytes with their
@@ -186,9 +181,9 @@ class Memory:
     than its plugins, or lives longer.
     """
 
-    ruled: Recent[Variant]
+    ruled: Recent[Any]
     """Variants with house rules or a preset."""
-    changed: Recent[Variant]
+    changed: Recent[Any]
     """Variants with other parts. House rules make several each."""
 
     def __init__(self) -> None:
@@ -197,44 +192,3 @@ class Memory:
 
     def __repr__(self) -> str:
         return f"<Memory of {len(self.ruled)} and {len(self.changed)} variants>"
-
-
-_plans: WeakValueDictionary[Hashable, Plan] = WeakValueDictionary()
-"""The plans in use. A key says what objects the plan's variant holds, and goes with the plan."""
-
-
-_plans_lock = threading.Lock()
-
-
-def shared_plan(variant: Variant, seats: int) -> Plan:
-    """
-    Give the plan that is in use for an equal variant; a new one where there is none.
-
-    Variants are equal here when nothing about them differs, be it only what a rule is called.
-    """
-    try:
-        key = seats, _whole(variant)
-    except NoGistError:
-        return Plan(variant, seats)
-    found = _plans.get(key)
-    if found is None:
-        made = Plan(variant, seats)
-        with _plans_lock:
-            found = _plans.setdefault(key, made)
-    return found
-
-
-def _whole(variant: Variant) -> Hashable:
-    """Give the gist of all that a variant is, and of what it was made from."""
-    found: list[Hashable] = []
-    for field in attrs.fields(type(variant)):
-        value: Any = getattr(variant, field.name)
-        if field.name == "clauses":
-            value = tuple(value.items())
-        if field.name == "_base":
-            found.append(value and _whole(value))
-        elif field.name == "house_rules":
-            found.append(tuple(map(id, value)))
-        elif field.init and field.name != "_memory":
-            found.append(gist(value))
-    return tuple(found)

@@ -4,19 +4,16 @@ The rules in force, in prose: made from the parts themselves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
 from tilerules.faults import Blaming, check_sayable, misshapen
-from tilerules.rulesets.leaves import PARTS, POINTS, SINGLE_PARTS
+from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.leaves import POINTS
+from tilerules.rulesets.ruleset import Ruleset
 from tilerules.texts import Catalogue, Text, listing, plural
 from tilerules.tiles import Joker, NumberTile
-
-if TYPE_CHECKING:
-    from tilerules.rulesets.variant import Variant
 
 __all__ = ["Rule", "RuleBook", "checked_texts", "make_rulebook"]
 
@@ -96,7 +93,7 @@ class RuleBook:
         return self.render()
 
 
-def _rules_of(variant: Variant, part: Component) -> list[Rule]:
+def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
     """
     Give a part's sentences, each with its clause.
 
@@ -111,7 +108,7 @@ def _rules_of(variant: Variant, part: Component) -> list[Rule]:
     return found
 
 
-def checked_texts(variant: Variant, part: Component, texts: object) -> tuple[Text, ...]:
+def checked_texts(variant: Ruleset, part: Component, texts: object) -> tuple[Text, ...]:
     """
     Check what a part says of itself.
 
@@ -123,7 +120,7 @@ def checked_texts(variant: Variant, part: Component, texts: object) -> tuple[Tex
     return texts
 
 
-def make_rulebook(variant: Variant) -> RuleBook:
+def make_rulebook(variant: Ruleset) -> RuleBook:
     """
     Collect the sentences of every part of a variant.
 
@@ -134,7 +131,7 @@ def make_rulebook(variant: Variant) -> RuleBook:
         return _collected(variant)
 
 
-def _collected(variant: Variant) -> RuleBook:
+def _collected(variant: Ruleset) -> RuleBook:
     seats = Text(
         code="seats",
         template="For {seats} {players}.",
@@ -159,7 +156,7 @@ def _collected(variant: Variant) -> RuleBook:
     )
 
 
-def _tie(variant: Variant) -> Text:
+def _tie(variant: Ruleset) -> Text:
     """Say what is when the last step of the ladder leaves several."""
     steps = sum(rung.decides for rung in variant.ladder)
     still = "still " if steps > 1 else ""

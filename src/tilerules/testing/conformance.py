@@ -12,7 +12,8 @@ import attrs
 from tilerules.api import variant as find_variant
 from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
-from tilerules.rulesets import BoundRule, HouseRule, Variant
+from tilerules.play import Variant
+from tilerules.rulesets import BoundRule, HouseRule
 from tilerules.testing.checks import RULE_CHECKS, VARIANT_CHECKS
 from tilerules.testing.checks.determinism import first_difference
 from tilerules.testing.checks.house_rules import workable

@@ -11,8 +11,8 @@ from typing import TypeVar
 import attrs
 
 from tilerules.errors import InvalidVariantError
+from tilerules.play import Variant
 from tilerules.play.round import Round
-from tilerules.rulesets import Variant
 from tilerules.testing.checks import (
     RULE_CHECKS,
     SPOT_CHECKS,

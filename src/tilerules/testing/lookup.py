@@ -9,8 +9,8 @@ import pickle
 import attrs
 
 from tilerules.errors import TilerulesError, UnknownVariantError
+from tilerules.play import Variant
 from tilerules.plugins import Registry
-from tilerules.rulesets import Variant
 
 __all__ = ["OneVariant", "can_travel", "plain", "portable"]
 
@@ -36,7 +36,7 @@ class OneVariant(Registry):
 
 def plain(variant: Variant) -> Variant:
     """Give a variant without the house rules on top of it, all of which it knows."""
-    base = variant._base or variant
+    base: Variant = variant._base or variant
     known = {rule.key: rule for rule in base.house_rules}
     known.update((one.rule.key, one.rule) for one in variant.applied)
     rules = tuple(known.values())

@@ -33,13 +33,13 @@ from tilerules.errors import (
     nearest,
     shown,
 )
+from tilerules.play import Variant
 from tilerules.play.counting import perft
 from tilerules.play.positions.writing import spec_of
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.reading import with_all
 from tilerules.records.rules import chosen_registry
-from tilerules.rulesets import Variant
 from tilerules.testing.findings import ConformanceError, Finding
 
 __all__ = [

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from tilerules.decks import Seed
-from tilerules.rulesets import Variant
+from tilerules.play import Variant
 from tilerules.testing.walks import no_global_random, trace
 
 __all__ = ["Job", "hash_seed_differences", "main", "traces_in_process"]

@@ -31,10 +31,10 @@ except ImportError as _error:  # pragma: no cover  # the tests have Hypothesis
 from tilerules.api import variant as find_variant
 from tilerules.decks import Seed, TileBag, TileSet
 from tilerules.errors import InvalidDealError
+from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
-from tilerules.rulesets import Variant
 from tilerules.state import Move
 from tilerules.testing.subjects import FEW, candidates, pick
 from tilerules.tiles import Tile

@@ -16,10 +16,11 @@ from typing import Generic, TypeVar
 import attrs
 
 from tilerules.decks import Seed
+from tilerules.play import Variant
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.rules.kinds import Action
-from tilerules.rulesets import BoundRule, HouseRule, Variant
+from tilerules.rulesets import BoundRule, HouseRule
 from tilerules.state import Move
 
 __all__ = [

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from tilerules.decks import Seed
+from tilerules.play import Variant
 from tilerules.records import dumps
-from tilerules.rulesets import Variant
 from tilerules.testing.lookup import OneVariant
 from tilerules.testing.subjects import Walk, listed, pick
 

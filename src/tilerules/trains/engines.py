@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import attrs
 
 from tilerules.component import Component
-from tilerules.decks import Shuffler
+from tilerules.decks import Shuffler, TileSet
 from tilerules.errors import InvalidDealError, InvalidVariantError
 from tilerules.rules.kinds import Constraint, Continuation, Effect, Starting
 from tilerules.rules.openings import OPENING, PASSED, check_duty
@@ -53,15 +53,15 @@ _DRAWN = (
 )
 
 
-def _descending(plan: PlanLike, first: Pips | None, number: int) -> Pips:
+def _descending(tile_set: TileSet, first: Pips | None, number: int) -> Pips:
     """Give the number of the round's double: one lower each round, after 0 the highest."""
-    highest = plan.tile_set.highest
+    highest = tile_set.highest
     return ((highest if first is None else first) - number + 1) % (highest + 1)
 
 
-def double_of(plan: PlanLike, pips: Pips) -> TileId:
+def double_of(tile_set: TileSet, pips: Pips) -> TileId:
     """Give the tile id of a number's double."""
-    return plan.tile_set.id_of(f"{pips}-{pips}")
+    return tile_set.id_of(f"{pips}-{pips}")
 
 
 @attrs.frozen
@@ -83,7 +83,7 @@ class EngineRule(Component, ABC):
         how = "all draw one more tile" if self.whole_circles else "tiles are drawn in turn"
         return {**super().params(), "how": how, "sought": self.sought}
 
-    def aside(self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]) -> TileMask:
+    def aside(self, tile_set: TileSet, first: Pips | None, previous: Sequence[Any]) -> TileMask:
         """Give the engine as a mask where it is set aside before the deal; else 0."""
         return 0
 
@@ -117,7 +117,7 @@ class EngineRule(Component, ABC):
         for pips in start.rest.get(ENGINES, ()):
             if word == f"{pips}-{pips}":
                 break
-            better |= 1 << double_of(start.plan, pips)
+            better |= 1 << double_of(start.plan.tile_set, pips)
         return [(seat, better) for seat in range(start.plan.seats) if better]
 
 
@@ -131,15 +131,15 @@ class SetAside(EngineRule):
         "next lower double."
     )
 
-    def aside(self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]) -> TileMask:
+    def aside(self, tile_set: TileSet, first: Pips | None, previous: Sequence[Any]) -> TileMask:
         """Give the double of the round."""
-        return 1 << self.engines(plan, first, previous)[0]
+        return 1 << double_of(tile_set, _descending(tile_set, first, len(previous) + 1))
 
     def engines(
         self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
     ) -> tuple[TileId, ...]:
         """Give the double of the round."""
-        return (double_of(plan, _descending(plan, first, len(previous) + 1)),)
+        return (double_of(plan.tile_set, _descending(plan.tile_set, first, len(previous) + 1)),)
 
 
 @attrs.frozen
@@ -169,7 +169,8 @@ class RequiredInHand(EngineRule):
         number = len(previous) + 1
         doubles = plan.tile_set.highest + 1 if self.next_lower else 1
         return tuple(
-            double_of(plan, _descending(plan, first, number + step)) for step in range(doubles)
+            double_of(plan.tile_set, _descending(plan.tile_set, first, number + step))
+            for step in range(doubles)
         )
 
 
@@ -191,7 +192,7 @@ class HighestInHand(EngineRule):
         count = plan.tile_set.highest + 1
         recent = previous[len(previous) - len(previous) % count :]
         used = {one.layout.engine for one in recent}
-        tiles = (double_of(plan, pips) for pips in reversed(range(count)))
+        tiles = (double_of(plan.tile_set, pips) for pips in reversed(range(count)))
         return tuple(tile for tile in tiles if plan.tile_set.tiles[tile] not in used)
 
 
@@ -211,7 +212,9 @@ class OwnHighest(EngineRule):
         self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
     ) -> tuple[TileId, ...]:
         """Give all doubles."""
-        return tuple(double_of(plan, pips) for pips in reversed(range(plan.tile_set.highest + 1)))
+        return tuple(
+            double_of(plan.tile_set, pips) for pips in reversed(range(plan.tile_set.highest + 1))
+        )
 
     def find(
         self, draft: Any, engines: Sequence[TileId], first: Seat
@@ -283,18 +286,18 @@ class EngineOpens(Starting):
             )
         return told + opener
 
-    def set_aside(self, plan: PlanLike, previous: Sequence[State]) -> TileMask:
+    def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
         """
         Take the engine out, where the rule says so.
 
         Raises:
             InvalidDealError: The set has no such double.
         """
-        if self.first is not None and not 0 <= self.first <= plan.tile_set.highest:
+        if self.first is not None and not 0 <= self.first <= tile_set.highest:
             raise InvalidDealError(
-                f"{plan.tile_set.key} has no double [{self.first}-{self.first}] to begin with"
+                f"{tile_set.key} has no double [{self.first}-{self.first}] to begin with"
             )
-        return self.engine.aside(plan, self.first, previous)
+        return self.engine.aside(tile_set, self.first, previous)
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """
@@ -304,7 +307,7 @@ class EngineOpens(Starting):
             InvalidDealError: No engine can come out of the given hands and the stock.
         """
         plan, previous = draft.plan, draft.rest.setup.previous
-        aside = self.engine.aside(plan, self.first, previous)
+        aside = self.engine.aside(plan.tile_set, self.first, previous)
         engines = self.engine.engines(plan, self.first, previous)
         if not aside:
             self._deal_until_found(draft, chance, engines)
@@ -447,7 +450,7 @@ class SeekEngine(Effect):
         draft.rest = draft.rest.with_ext(SEEKING, drawn)
         if rule.whole_circles and drawn % plan.seats:
             return
-        engines = [double_of(plan, pips) for pips in state.rest.get(ENGINES, ())]
+        engines = [double_of(plan.tile_set, pips) for pips in state.rest.get(ENGINES, ())]
         found = rule.find(draft, engines, draft.to_move)
         if found is not None:
             draft.to_move = found[0]

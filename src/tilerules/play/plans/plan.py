@@ -34,7 +34,7 @@ from tilerules.texts import Reason
 from tilerules.tiles import Pips, TileMask, bits
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["Plan"]
 
@@ -339,7 +339,7 @@ class Plan:
         variant = self.variant
         draft = self.draft()
         chance = Shuffler(seed, setup.number)
-        aside = 0 if self._set_aside is None else self._set_aside(self, setup.previous)
+        aside = 0 if self._set_aside is None else self._set_aside(self.tile_set, setup.previous)
         rest = draft.rest = object.__new__(RestDraft)
         rest.dead = rest.points = self.zero
         rest.stock = rest.ext = ()

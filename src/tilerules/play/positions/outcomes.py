@@ -20,7 +20,7 @@ from tilerules.state import LEFT, EndReason
 from tilerules.texts import listing
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["check_outcome"]
 

@@ -18,7 +18,7 @@ from tilerules.errors import InvalidPositionError, PluginError, nearest, shown
 from tilerules.state import State
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["check_kept", "check_writable", "owners", "parts_of"]
 

@@ -24,7 +24,7 @@ from tilerules.texts import listing
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["FIELDS", "PositionReader"]
 

@@ -29,7 +29,7 @@ from tilerules.texts import shortened
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
-    from tilerules.rulesets import Variant
+    from tilerules.play.variant import Variant
 
 __all__ = ["Position", "read_position", "restore", "spec_of"]
 

@@ -29,6 +29,7 @@ import attrs
 
 from tilerules.component import Component
 from tilerules.errors import PluginLoadError, TilerulesError, nearest
+from tilerules.play import Variant
 from tilerules.plugins.files.toml_lines import KeyPath, read_toml
 from tilerules.plugins.files.values import (
     BadValueError,
@@ -37,8 +38,7 @@ from tilerules.plugins.files.values import (
     sentence_of,
     way_to,
 )
-from tilerules.rulesets import Variant
-from tilerules.rulesets.leaves import PARTS, SINGLE_PARTS
+from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 
 __all__ = ["Lookup", "VariantFile", "load_variant_file"]
 

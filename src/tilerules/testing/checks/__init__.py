@@ -2,7 +2,7 @@
 The questions of the conformance kit, grouped by what they are asked of.
 """
 
-from tilerules.rulesets import Variant
+from tilerules.play import Variant
 from tilerules.testing.checks.determinism import global_random, same_seed
 from tilerules.testing.checks.endings import bounds, no_move, outcomes, seat_order, tied_hands
 from tilerules.testing.checks.growth import growth, memory

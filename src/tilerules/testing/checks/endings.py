@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tilerules.decks import TileSet
 from tilerules.errors import RoundOverError
+from tilerules.play import Variant
 from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
-from tilerules.rulesets import Variant
 from tilerules.state import Seat
 from tilerules.testing.subjects import Spot, Walk, check
 from tilerules.tiles import Tile, bits

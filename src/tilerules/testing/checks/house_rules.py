@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
-from tilerules.rulesets import BoundRule, HouseRule, Parameter, Variant
+from tilerules.play import Variant
+from tilerules.rulesets import BoundRule, HouseRule, Parameter
 from tilerules.rulesets.house_rules import Value
 from tilerules.rulesets.leaves import changes
 from tilerules.testing.subjects import RuleCase, check

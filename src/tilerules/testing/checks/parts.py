@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from tilerules.component import Component
-from tilerules.rulesets import Variant
-from tilerules.rulesets.leaves import PARTS, POINTS, SINGLE_PARTS
+from tilerules.play import Variant
+from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.leaves import POINTS
 from tilerules.scorers.kinds import Rung
 from tilerules.testing.subjects import check
 from tilerules.texts import listing

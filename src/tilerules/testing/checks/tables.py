@@ -13,9 +13,9 @@ from tilerules.errors import (
     RoundNotOverError,
     RoundOverError,
 )
+from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.records import dumps, loads
-from tilerules.rulesets import Variant
 from tilerules.testing.lookup import OneVariant, can_travel
 from tilerules.testing.subjects import Walk, check, listed
 
