@@ -9,7 +9,7 @@ import pytest
 
 import tilerules
 from tilerules import IllegalMoveError, InvalidNotationError, Move, Round
-from tilerules.play.positions.writing import read_position
+from tilerules.play.restoring.reading import read_position
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ Rounds set up by hand: what lies on the table, who holds what.
 from __future__ import annotations
 
 from tilerules import Round, Variant
-from tilerules.play.positions.writing import read_position
+from tilerules.play.restoring.reading import read_position
 
 __all__ = ["set_up"]
 

@@ -19,7 +19,8 @@ from tilerules import NoSampleError, Round, RoundView, SeatError, TileBag, Varia
 from tilerules.errors import TilerulesError
 from tilerules.play.knowledge import cleaned
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.positions.writing import Position, restore
+from tilerules.play.position import Position
+from tilerules.play.restoring.reading import restore
 
 VARIANTS = tilerules.variants()
 EVERY = [*VARIANTS, *[one.with_preset(each.name) for one in VARIANTS for each in one.presets]]

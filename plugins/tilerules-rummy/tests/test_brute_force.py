@@ -20,7 +20,7 @@ import tilerules
 from tilerules import IllegalMoveError, Round, Variant, numbered_set
 from tilerules.melds import Meld, MeldLayout, MeldRules, all_melds, dump_table, table_tiles
 from tilerules.melds.plays import MeldPlays
-from tilerules.play.positions.writing import read_position
+from tilerules.play.restoring.reading import read_position
 
 EXAMPLES = settings.default.max_examples
 """What the profile in force says; each of these tests is about many games."""

@@ -5,7 +5,7 @@ from tilerules.play.counting import perft
 from tilerules.play.judging import Outcome
 from tilerules.play.match import Match, MatchOutcome
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.positions.writing import Position
+from tilerules.play.position import Position
 from tilerules.play.round import Round
 from tilerules.play.variant import SeatsLike, Variant
 from tilerules.play.views import Bot, RandomBot, RoundView

@@ -8,19 +8,17 @@ points scored during play, and adjustments. Seat order decides nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from tilerules.faults import misshapen
+from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import LEFT, EndReason, Seat, unfrozen
 from tilerules.texts import listing
 from tilerules.tiles import TileMask
-
-if TYPE_CHECKING:
-    from tilerules.play.plans.plan import Plan
 
 __all__ = ["Outcome", "count", "judge", "judge_state"]
 
@@ -92,7 +90,7 @@ _OutcomeDraft: Any = unfrozen(Outcome)
 _RoundEndDraft: Any = unfrozen(RoundEnd)
 
 
-def count(plan: Plan, hands: Sequence[TileMask], dead: Sequence[TileMask]) -> tuple[int, ...]:
+def count(plan: Resolved, hands: Sequence[TileMask], dead: Sequence[TileMask]) -> tuple[int, ...]:
     """Count what is held against each seat."""
     if plan.values:
         pairs = zip(hands, dead, strict=True)
@@ -216,7 +214,7 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     return outcome  # type: ignore[no-any-return]
 
 
-def _check_points(plan: Plan, part: Settlement | Adjustment, points: Any) -> None:
+def _check_points(plan: Resolved, part: Settlement | Adjustment, points: Any) -> None:
     """
     Check what a part gave as points.
 
@@ -238,7 +236,7 @@ def _best_single(ladder: Sequence[Rung], end: RoundEnd, seats: Sequence[Seat]) -
     return left[0] if len(left) == 1 else None
 
 
-def judge_state(plan: Plan, state: Any) -> Outcome:
+def judge_state(plan: Resolved, state: Any) -> Outcome:
     """Decide a round that has been played to its end."""
     rest = state.rest
     end: Any = object.__new__(_RoundEndDraft)

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.decks import TileBag
+from tilerules.play.base import Resolved
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
+from tilerules.play.own_state import check_writable
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.positions.own_state import check_writable
 from tilerules.play.round import Round
 from tilerules.play.sampling.seen import Exit, Look, Place, Seen, Start
 from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
 
 if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
-    from tilerules.play.plans.plan import Plan
     from tilerules.play.variant import Variant
 
 __all__ = ["KeptView", "written"]
@@ -57,6 +57,12 @@ class KeptView:
     What a view showed and knew, read back. It has the attributes of a view.
     """
 
+    variant: Variant
+    """The rules in force."""
+    text: str
+    """What was sent."""
+    plan: Resolved
+    """The variant, resolved for the number of seats."""
     outcome: Outcome | None = None
     """Always None: the round goes on."""
 
@@ -64,7 +70,7 @@ class KeptView:
         self.variant = variant
         self.text = text
         self._told = json.loads(text)
-        self.plan: Plan = variant.plan(len(self._told["seen"]["counts"]))
+        self.plan = variant.plan(len(self._told["seen"]["counts"]))
 
     @cached_property
     def present(self) -> Present:
@@ -257,7 +263,7 @@ def _seen_out(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _table_in(plan: Plan, text: str) -> Any:
+def _table_in(plan: Resolved, text: str) -> Any:
     return plan.layout.load(text) if text else plan.layout.empty
 
 
@@ -282,7 +288,7 @@ def _turn_out(turn: Turn) -> list[Any]:
     return [[_move_out(move) for move in turn.laid], turn.draws, turn.drawn, turn.owed]
 
 
-def _turn_in(plan: Plan, told: Sequence[Any]) -> Turn:
+def _turn_in(plan: Resolved, told: Sequence[Any]) -> Turn:
     laid, draws, drawn, owed = told
     turn = Turn(tuple([_move_in(plan, move) for move in laid]), draws, drawn, owed)
     return FRESH if turn == FRESH else turn
@@ -304,7 +310,7 @@ def _move_out(move: Move) -> list[Any]:
     ]
 
 
-def _move_in(plan: Plan, told: Sequence[Any]) -> Move:
+def _move_in(plan: Resolved, told: Sequence[Any]) -> Move:
     kind, notation, tile, place, seat, tile_id, place_id, data, _is_plain = told
     return Move(
         kind=kind,

@@ -13,6 +13,7 @@ import attrs
 
 from tilerules.decks import TileBag, TileSet
 from tilerules.faults import misshapen
+from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round, RoundDraft
 from tilerules.state import LEFT, Move, Rest, Seat, Setup, Turn
@@ -21,7 +22,6 @@ from tilerules.tiles import TileId, TileMask, bits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tilerules.play.plans.plan import Plan
 
 __all__ = [
     "Present",
@@ -67,7 +67,7 @@ class Present:
     A round that goes on, as a viewer knows it: without any hidden tile.
     """
 
-    plan: Plan
+    plan: Resolved
     """The game as a whole."""
     viewer: Seat | None
     """Who looks; None for a spectator."""

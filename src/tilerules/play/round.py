@@ -5,6 +5,7 @@ A round: an immutable value that knows its legal moves.
 from __future__ import annotations
 
 from collections.abc import Collection
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -18,6 +19,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.faults import Blaming, blame, check_sayable
+from tilerules.play.base import Resolved
 from tilerules.play.views import RoundView, RoundViewDraft, check_seat
 from tilerules.state import EndReason, Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
@@ -25,8 +27,7 @@ from tilerules.tiles import Tile, TileMask
 
 if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
-    from tilerules.play.plans.plan import Plan
-    from tilerules.play.positions.writing import Position
+    from tilerules.play.position import Position
     from tilerules.play.variant import Variant
 
 __all__ = ["Round", "RoundDraft", "UnjudgedRound"]
@@ -42,7 +43,7 @@ class Round:
     matters). Make one with ``variant.deal``, not by calling the class.
     """
 
-    plan: Plan
+    plan: Resolved
     """The variant, resolved for this number of seats."""
     masks: tuple[TileMask, ...]
     """Each seat's hand as a mask; :attr:`hands` is for reading."""
@@ -75,7 +76,8 @@ class Round:
     @property
     def variant(self) -> Variant:
         """The rules in force."""
-        return self.plan.variant
+        rules: Variant = self.plan.variant
+        return rules
 
     @property
     def seats(self) -> int:
@@ -173,7 +175,8 @@ class Round:
         else:
             return self._play_read(move, host=host)
         try:
-            return self.plan.steps[mine.kind](self, mine)
+            after: Round = self.plan.steps[mine.kind](self, mine)
+            return after
         except TilerulesError:
             raise
         except Exception as error:
@@ -205,7 +208,8 @@ class Round:
         plan = self.plan
         with Blaming(plan.variant):
             step = plan.steps.get(mine.kind) or plan.host_steps[mine.kind]
-            return step(self, mine)
+            after: Round = step(self, mine)
+            return after
 
     def _check(self, move: Move | str, *, host: bool) -> Move:
         """Read a move that is not known to be legal; refuse it unless it is."""
@@ -288,7 +292,7 @@ class Round:
     @property
     def position(self) -> Position:
         """The position as one line of text, without the way there."""
-        from tilerules.play.positions.writing import Position
+        from tilerules.play.position import Position
 
         return Position.of(self)
 
@@ -333,10 +337,11 @@ class Round:
     def __reduce__(self) -> tuple[Any, ...]:
         # A chain of parents must not be walked by pickle itself: it recurses. The beginning
         # and the moves say the same, and are played again on the other side.
-        from tilerules.play.positions.writing import Position, restore
+        from tilerules.play.position import Position
 
         start = self.start
         moves = tuple(move.notation for move in self.moves)
+        restore = import_module("tilerules.play.restoring.reading").restore
         return restore, (self.variant, str(Position.of(start)), start.rest.setup, moves)
 
     def __repr__(self) -> str:
@@ -372,7 +377,7 @@ class UnjudgedRound(Round):
     def outcome(self) -> Outcome | None:
         """How the round ended."""
         try:
-            found = self.plan.judge(self)
+            found: Outcome = self.plan.judge(self)
         except TilerulesError:
             raise
         except Exception as error:

@@ -6,26 +6,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from tilerules.errors import InvalidDealError, InvalidNotationError, shown
+from tilerules.play.base import Playable, Resolved
 from tilerules.play.judging import Outcome, count, judge
-from tilerules.play.plans.plan import Plan
 from tilerules.rules.dealing import check_names
 from tilerules.scorers.results import RoundEnd
 from tilerules.state import EndReason
 from tilerules.texts import listing
 from tilerules.tiles import Domino, Tile, TileMask, TilesLike
 
-if TYPE_CHECKING:
-    from tilerules.play.variant import Variant
-
 __all__ = ["score_hands"]
 
 _DEAD = re.compile(r"(?<![\w\]])x\s*(\[[^\]]*\]|[^\s,\[\]]+)|(?<=\])x\s*(\[[^\]]*\]|[^\s,\[\]]+)")
 
 
-def _split(plan: Plan, hand: TilesLike) -> tuple[list[str], list[str]]:
+def _split(plan: Resolved, hand: TilesLike) -> tuple[list[str], list[str]]:
     """Split a written hand into live and dead tiles."""
     if not isinstance(hand, Iterable):
         raise InvalidNotationError(f"tiles are a text or several tiles, not {shown(hand)}")
@@ -38,7 +34,7 @@ def _split(plan: Plan, hand: TilesLike) -> tuple[list[str], list[str]]:
     return live, [str(plan.tile_set.tile(word)) for word in dead]
 
 
-def _split_of(plan: Plan, who: str, hand: TilesLike) -> tuple[list[str], list[str]]:
+def _split_of(plan: Resolved, who: str, hand: TilesLike) -> tuple[list[str], list[str]]:
     """
     Split a hand, and show it as it was written where it cannot be read.
 
@@ -55,7 +51,7 @@ def _split_of(plan: Plan, who: str, hand: TilesLike) -> tuple[list[str], list[st
 
 
 def score_hands(
-    variant: Variant,
+    variant: Playable,
     hands: Mapping[str, TilesLike] | Sequence[TilesLike],
     *,
     reason: str | None,
@@ -114,7 +110,7 @@ def score_hands(
     return judge(end, names)
 
 
-def _check_reason(variant: Variant, why: EndReason) -> None:
+def _check_reason(variant: Playable, why: EndReason) -> None:
     """
     Refuse a reason for which these rules end no round.
 

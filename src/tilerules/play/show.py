@@ -4,19 +4,16 @@ A round as a table a person can read.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from tilerules.decks import TileBag
+from tilerules.play.base import RoundLike
 from tilerules.spoken import seat_labels
-
-if TYPE_CHECKING:
-    from tilerules.play.round import Round
-    from tilerules.play.views import RoundView
 
 __all__ = ["show_round", "show_view"]
 
 
-def show_round(round_: Round) -> str:
+def show_round(round_: RoundLike) -> str:
     """Show a round with every hand; for one player's eyes use a view."""
     lines = [f"{round_.variant.title}: {_whose(round_.to_move, round_.names)}"]
     lines += _table(round_.layout)
@@ -36,8 +33,8 @@ def show_round(round_: Round) -> str:
     return "\n".join(lines)
 
 
-def show_view(view: RoundView) -> str:
-    """Show what one seat, or a spectator, may know."""
+def show_view(view: Any) -> str:
+    """Show what one seat, or a spectator, may know: a :class:`~tilerules.RoundView`."""
     lines = [f"{view.variant.title}: {_whose(view.to_move, view.names)}"]
     lines += _table(view.layout)
     names = _labelled(view.names, view.layout)

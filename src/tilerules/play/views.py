@@ -291,7 +291,7 @@ def _reopened(variant: Variant, text: str, seat: Seat | None) -> RoundView:
 def _story(round_: Round) -> tuple[Any, ...]:
     """Give what a finished round is played from again: all of it is open, but for the seed."""
     from tilerules.play.knowledge import cleaned
-    from tilerules.play.positions.writing import Position
+    from tilerules.play.position import Position
 
     start = round_.start
     moves = tuple([move.notation for move in round_.moves])
@@ -300,7 +300,7 @@ def _story(round_: Round) -> tuple[Any, ...]:
 
 def _replayed(*told: Any) -> RoundView:
     """Make a view again of a finished round: what pickle calls."""
-    from tilerules.play.positions.writing import restore
+    from tilerules.play.restoring.reading import restore
 
     *story, seat = told
     return looked_at(restore(*story), seat)
@@ -312,7 +312,7 @@ class _Finished:
     """
 
     def __init__(self, round_: Round) -> None:
-        from tilerules.play.positions.writing import restore
+        from tilerules.play.restoring.reading import restore
         from tilerules.play.round import Round
         from tilerules.play.sampling.evidence import copied
 

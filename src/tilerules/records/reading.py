@@ -25,7 +25,8 @@ from tilerules.errors import (
 )
 from tilerules.play import Variant
 from tilerules.play.match import Match
-from tilerules.play.positions.writing import read_position, spec_of
+from tilerules.play.position import spec_of
+from tilerules.play.restoring.reading import read_position
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.document import check_keys, check_kind, parse_document

@@ -11,7 +11,7 @@ from importlib import metadata
 from tilerules.errors import RecordError, TilerulesError, UnknownVariantError
 from tilerules.play import Variant
 from tilerules.play.match import Match
-from tilerules.play.positions.writing import Position
+from tilerules.play.position import Position
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.document import FORMAT

@@ -35,7 +35,7 @@ from tilerules.errors import (
 )
 from tilerules.play import Variant
 from tilerules.play.counting import perft
-from tilerules.play.positions.writing import spec_of
+from tilerules.play.position import spec_of
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.reading import with_all

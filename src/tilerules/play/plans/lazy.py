@@ -6,14 +6,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
 
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
 from tilerules.faults import Blaming
+from tilerules.play.base import Resolved
 from tilerules.state import Move, State
-
-if TYPE_CHECKING:
-    from tilerules.play.plans.plan import Plan
 
 __all__ = ["LazyMoves"]
 
@@ -32,7 +29,7 @@ class LazyMoves(Collection[Move]):
 
     __slots__ = ("_drawn", "_first", "_is_all", "_plan", "_shown", "_state")
 
-    def __init__(self, plan: Plan, state: State) -> None:
+    def __init__(self, plan: Resolved, state: State) -> None:
         self._plan = plan
         self._state = state
         self._first: tuple[Move, ...] = ()

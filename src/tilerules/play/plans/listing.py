@@ -11,15 +11,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
+from tilerules.play.base import Resolved
 from tilerules.rules.kinds import Action, Constraint, Lister, Permit
 from tilerules.state import Move, State
-
-if TYPE_CHECKING:
-    from tilerules.play.plans.plan import Plan
 
 __all__ = ["Listing", "Listings", "Sieve", "tiers_of"]
 
@@ -208,7 +206,7 @@ class Listings:
     once_laid: Listing
     """What :attr:`first` lists, for states in which a tile is known to lie."""
 
-    def __init__(self, plan: Plan, sieve: Sieve) -> None:
+    def __init__(self, plan: Resolved, sieve: Sieve) -> None:
         self._actions = plan.actions
         self._sieve = sieve
         self._pickers = {kind: action.picker(plan) for kind, action in plan.actions.items()}
@@ -231,7 +229,7 @@ class Listings:
                 self.first = self._with_waived(self.first, self.tiers[0], waived)
         self.once_laid = self._once_laid()
 
-    def _bind(self, plan: Plan, action: Action, sieve: Sieve) -> Listing:
+    def _bind(self, plan: Resolved, action: Action, sieve: Sieve) -> Listing:
         """Make the listing of one kind: what fits, sieved by the constraints of that kind."""
         lister = action.lister(plan)
         always = sieve.by_mask(action.code, opening=False)

@@ -8,33 +8,29 @@ kind. Rounds then play without looking anything up. Nothing here knows a game.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from tilerules.component import rank_of
-from tilerules.decks import Shuffler, TileBag, TileSet
+from tilerules.decks import Shuffler, TileBag
 from tilerules.errors import InvalidNotationError, nearest, shown
-from tilerules.layouts.base import BoundLayout
-from tilerules.play.judging import Outcome, judge_state
+from tilerules.play.base import Resolved
+from tilerules.play.judging import judge_state
+from tilerules.play.own_state import parts_of
 from tilerules.play.plans.listing import Listings, Sieve
-from tilerules.play.plans.stepping import Step, Steps
-from tilerules.play.positions.own_state import parts_of
+from tilerules.play.plans.stepping import Steps
 from tilerules.play.round import Round, RoundDraft
 from tilerules.rules.hosting import HOST_WORDS
 from tilerules.rules.kinds import Action, HostAction, Order, Starting
-from tilerules.scorers.kinds import Adjustment, Rung, TileValue
+from tilerules.rulesets.ruleset import Ruleset
 from tilerules.scorers.results import Held
 from tilerules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
 from tilerules.texts import Reason
-from tilerules.tiles import Pips, TileMask, bits
-
-if TYPE_CHECKING:
-    from tilerules.play.variant import Variant
+from tilerules.tiles import TileMask, bits
 
 __all__ = ["Plan"]
 
@@ -68,69 +64,12 @@ def _differing(move: Move, read: Move) -> Iterator[Reason]:
         yield attrs.evolve(OTHER_NOTATION, params={"move": shown(move.notation), "read": str(read)})
 
 
-class Plan:
+class Plan(Resolved):
     """
     A variant for a number of seats, ready to play.
     """
 
-    variant: Variant
-    """The variant."""
-    seats: int
-    """How many seats there are."""
-    tile_set: TileSet
-    """The tiles in use."""
-    layout: BoundLayout
-    """The layout, bound to tiles and seats."""
-    sides: tuple[int, ...]
-    """The side each seat belongs to."""
-    order: tuple[Seat, ...]
-    """Each seat's successor, sitting out apart."""
-    zero: tuple[int, ...]
-    """A nought for each seat."""
-    nothing: Rest
-    """The rest of a state in which nothing has happened."""
-    pips: Mapping[TileMask, Pips]
-    """The pips of each tile by its mask."""
-    values: tuple[TileValue, ...]
-    """What changes the values of tiles, by rank."""
-    ladder: tuple[Rung, ...]
-    """The rungs that find a winner, by rank."""
-    leading: tuple[Rung, ...]
-    """The rungs that tell which hand of the winning side was best, by rank."""
-    adjustments: tuple[Adjustment, ...]
-    """What changes a verdict, by rank."""
-    has_partners: bool
-    """Whether several seats are one side."""
-    actions: dict[str, Action]
-    """The actions by kind, in the order moves are listed."""
-    host_actions: dict[str, HostAction]
-    """The moves of the host by kind."""
-    is_lazy: bool
-    """Whether the legal moves are too many to list."""
-    may_skip: bool
-    """Whether a seat may ever be passed over."""
-    lists_openly: bool
-    """Whether the list of legal moves is the same tuple for all who may see it: no move is
-    searched for, and none says which of several copies it is about."""
-    looks_back: bool
-    """Whether some part looks at more than the present: see :attr:`Component.looks_back
-    <tilerules.component.Component.looks_back>`."""
-    steps: dict[str, Step]
-    """From a state and a legal move of a player to the next state, by kind of move."""
-    host_steps: dict[str, Step]
-    """From a state and a move that the host may make to the next state, by kind of move."""
-    iterate: Callable[[State], Iterator[Move]]
-    """Gives the legal moves of a state one by one."""
-    offer: Callable[[State, str], Move | None]
-    """Gives one move of a kind, to show that there is one."""
-    draw: Callable[[State, random.Random], Move | None]
-    """Gives a legal move at random, without listing those of a kind that explodes."""
-    waives: Callable[[State, Move, str], bool]
-    """Says whether a move is allowed although one of another kind is possible."""
-    judge: Callable[[State], Outcome]
-    """Decides a finished round."""
-
-    def __init__(self, variant: Variant, seats: int) -> None:
+    def __init__(self, variant: Ruleset, seats: int) -> None:
         self.variant = variant
         self.seats = seats
         self.tile_set = variant.tiles

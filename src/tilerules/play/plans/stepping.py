@@ -12,17 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from tilerules.errors import InvalidVariantError
+from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.plans.listing import Listings
 from tilerules.play.round import Round, RoundDraft, UnjudgedRound
 from tilerules.rules.kinds import Action, Ending, HostAction
 from tilerules.state import FRESH, Draft, Move, Seat, State
-
-if TYPE_CHECKING:
-    from tilerules.play.plans.plan import Plan
 
 __all__ = ["Steps"]
 
@@ -48,7 +46,7 @@ class Steps:
     stuck: Endings
     """The endings that can hold only when the seat to move next has nothing to lay."""
 
-    def __init__(self, plan: Plan, listings: Listings) -> None:
+    def __init__(self, plan: Resolved, listings: Listings) -> None:
         self._plan = plan
         self._listings = listings
         self.emptied, self.always, self.stuck = _group(

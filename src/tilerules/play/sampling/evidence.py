@@ -9,16 +9,14 @@ having to had drawn what fits.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
+from tilerules.play.base import Resolved
 from tilerules.play.round import Round, RoundDraft
 from tilerules.state import FRESH, Move, Seat
 from tilerules.tiles import TileMask
-
-if TYPE_CHECKING:
-    from tilerules.play.plans.plan import Plan
 
 __all__ = ["Evidence", "copied"]
 
@@ -40,7 +38,7 @@ class Evidence:
     """Every state of the round, the first one first."""
     viewer: Seat | None
     """Who looks; None for a spectator."""
-    plan: Plan
+    plan: Resolved
     """The game as a whole."""
 
     def __init__(self, states: Sequence[Round], viewer: Seat | None) -> None:

@@ -19,11 +19,12 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from tilerules.errors import NoSampleError, TilerulesError
+from tilerules.play.base import Resolved
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import copied
 from tilerules.play.sampling.lots import EvenLots, matched
@@ -33,10 +34,7 @@ from tilerules.rules.kinds import Dealing
 from tilerules.state import Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
 
-if TYPE_CHECKING:
-    from tilerules.play.plans.plan import Plan
-
-__all__ = ["History"]
+__all__ = ["History", "Slot"]
 
 _TRIES = 300
 
@@ -50,7 +48,7 @@ _OPENINGS = 50
 
 
 @attrs.define(eq=False)
-class _Slot:
+class Slot:
     """One place for a tile at the beginning of the round."""
 
     seat: Seat | None
@@ -74,7 +72,7 @@ class History:
 
     seen: Seen
     """What there is to know."""
-    plan: Plan
+    plan: Resolved
     """The game as a whole."""
     exits: list[Exit]
     """The tiles that left the hands of others."""
@@ -87,11 +85,11 @@ class History:
         self._fitting = {(seat, since): mask for seat, since, mask in seen.fitting}
         self._stock = Counter(map(self.plan.tile_set.tile, seen.stock_faces))
         self._settled = [
-            _Slot(place.seat, place.index, place.since, place.until, place.tile, is_open=False)
+            Slot(place.seat, place.index, place.since, place.until, place.tile, is_open=False)
             for place in seen.mine
         ]
         drew = {place.seat for place in seen.others if place.since}
-        self._unsettled = [_Slot(one.seat, one.index, one.since, one.until) for one in seen.others]
+        self._unsettled = [Slot(one.seat, one.index, one.since, one.until) for one in seen.others]
         self._settle_early(drew)
         self._some_by_lot = any([self._by_lot(exit_) for exit_ in self.exits])
         self._to_match = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
@@ -161,7 +159,7 @@ class History:
         Raises:
             NoSampleError: The bounded search found none.
         """
-        best: list[_Slot] = []
+        best: list[Slot] = []
         why: Failure | None = None
         # A new filling is as likely as any other; only where none will do is one bettered.
         fresh = 0 if self.plan.is_lazy else _TRIES
@@ -182,13 +180,14 @@ class History:
         """Give a sampled round as one that begins where it stands."""
         draft = copied(full)
         draft.parent = draft.move = None
-        return self.plan.resume(draft)
+        found: Round = self.plan.resume(draft)
+        return found
 
     # --- hidden tiles ---------------------------------------------------------------------
 
-    def fill(self, rng: random.Random) -> list[_Slot] | None:
+    def fill(self, rng: random.Random) -> list[Slot] | None:
         """Settle a tile for every slot at random; None after a dead end."""
-        hidden = [_Slot(one.seat, one.index, one.since, one.until) for one in self._unsettled]
+        hidden = [Slot(one.seat, one.index, one.since, one.until) for one in self._unsettled]
         slots = [*self._settled, *hidden]
         lots = self._lots
         drawn = lots.draw(rng) if lots is not None else None
@@ -236,7 +235,7 @@ class History:
                 slot.until = shown[tile].at
         return slots
 
-    def holds(self, slot: _Slot, pool: TileMask) -> TileMask:
+    def holds(self, slot: Slot, pool: TileMask) -> TileMask:
         """Give the tiles of a pool, and those shown later, that a slot may hold."""
         mask = self.allowed(slot) & pool
         # A shown tile may come from any slot of the hand it left.
@@ -249,7 +248,7 @@ class History:
         """Say whether a tile's slot is drawn by lot before all others are matched."""
         return bool(self._stock) or exit_.tile is None
 
-    def _settle_shown(self, slots: list[_Slot], rng: random.Random) -> bool:
+    def _settle_shown(self, slots: list[Slot], rng: random.Random) -> bool:
         """Give their slots to the tiles that left a hand and are not matched with others."""
         for exit_ in self.exits:
             if not self._by_lot(exit_):
@@ -272,7 +271,7 @@ class History:
         return True
 
     def _settle_seen(
-        self, slots: list[_Slot], pool: TileMask, rng: random.Random
+        self, slots: list[Slot], pool: TileMask, rng: random.Random
     ) -> TileMask | None:
         """
         Put tiles that everybody saw in the stock at the beginning back there.
@@ -297,7 +296,7 @@ class History:
             back |= 1 << tile
         return back
 
-    def allowed(self, slot: _Slot, until: int | None = None) -> TileMask:
+    def allowed(self, slot: Slot, until: int | None = None) -> TileMask:
         """Give the tiles a slot may hold."""
         end = until if until is not None else slot.until
         key = slot.seat, slot.since, end
@@ -310,7 +309,7 @@ class History:
             self._masks[key] = mask
         return mask
 
-    def can_be_dealt(self, slots: Sequence[_Slot]) -> bool:
+    def can_be_dealt(self, slots: Sequence[Slot]) -> bool:
         """Say whether the hands are such as the rules deal."""
         if not self._is_dealt:
             return True
@@ -318,7 +317,7 @@ class History:
         for slot in slots:
             if slot.index == HAND:
                 hands[slot.seat] |= 1 << slot.tile  # type: ignore[index,operator]  # all are settled
-        return self.plan.variant.dealing.can_deal(self.plan, tuple(hands))
+        return bool(self.plan.variant.dealing.can_deal(self.plan, tuple(hands)))
 
     # --- the present ----------------------------------------------------------------------
 
@@ -331,7 +330,7 @@ class History:
         zones, stock = lots.zones(rng)
         return None if zones is None else self._as_it_is(zones, stock)
 
-    def now(self, slots: Sequence[_Slot]) -> Round | None:
+    def now(self, slots: Sequence[Slot]) -> Round | None:
         """Give the present that a filling leads to, its moves unseen; None where it cannot be."""
         return self._as_it_is(*self._zones_of(slots))
 
@@ -346,7 +345,7 @@ class History:
             present.aside | zones[2 * seats],
             tuple(stock),
         )
-        state = self.plan.resume(draft)
+        state: Round = self.plan.resume(draft)
         # Where the round would be over now, it did not come to this.
         return None if state.to_move is None else state
 
@@ -363,7 +362,7 @@ class History:
         """The tiles that left the hands of others and were seen."""
         return sum([1 << one.tile for one in self.exits if one.tile is not None])
 
-    def zone_of(self, slot: _Slot) -> int:
+    def zone_of(self, slot: Slot) -> int:
         """Give where the hidden tile of a slot is now: hands, dead tiles, aside, stock."""
         seats = self.plan.seats
         if slot.index == DEAD:
@@ -385,7 +384,7 @@ class History:
             if one.tile is None
         }
 
-    def _zones_of(self, slots: Sequence[_Slot]) -> tuple[list[TileMask], list[TileId]]:
+    def _zones_of(self, slots: Sequence[Slot]) -> tuple[list[TileMask], list[TileId]]:
         """Give where the tiles of slots are now: the zones as masks, and the stock in order."""
         zones = [0] * (2 * self.plan.seats + 1)
         stock: list[TileId] = []
@@ -405,7 +404,7 @@ class History:
 
     # --- the moves ------------------------------------------------------------------------
 
-    def replay(self, slots: Sequence[_Slot]) -> Round | Failure:
+    def replay(self, slots: Sequence[Slot]) -> Round | Failure:
         """Play the history again from other hidden tiles; or say where it cannot have been so."""
         start = self.seen.start
         draft = self.plan.draft()
@@ -431,7 +430,7 @@ class History:
         draft.table, draft.to_move, draft.turn = start.table, start.to_move, start.turn
         draft.rest = start.rest.put(stock=tuple(stock), aside=aside, dead=tuple(dead))
         try:
-            state = self.plan.resume(draft)
+            state: Round = self.plan.resume(draft)
         except TilerulesError:
             return Failure(0, None)
         for at, look in enumerate(self.seen.looks, 1):
@@ -497,7 +496,7 @@ class _Lots:
         return None
 
     def settle(
-        self, slots: Sequence[_Slot], drawn: Sequence[Sequence[TileId]], rng: random.Random
+        self, slots: Sequence[Slot], drawn: Sequence[Sequence[TileId]], rng: random.Random
     ) -> None:
         """Give the slots of each group its tiles."""
         stock, chance = self._stock_zone, rng.random
@@ -546,7 +545,7 @@ class _Lots:
         for place in self._history._settled:
             if place.index == HAND:
                 hands[place.seat] |= 1 << place.tile  # type: ignore[index,operator]  # one's own
-        return plan.variant.dealing.can_deal(plan, tuple(hands))
+        return bool(plan.variant.dealing.can_deal(plan, tuple(hands)))
 
 
 def _played(state: Round, look: Look, move: Move | str | None) -> Round | None:

@@ -1,8 +1,9 @@
 """
 What a viewer has seen of a round from its beginning: plain facts, and no hidden tile.
 
-Rounds that agree with them are sampled by :mod:`tilerules.play.sampling.sampling`. Copies of a face are
-numbered in the order in which the viewer came to know them, so that the numbers tell nothing.
+Rounds that agree with them are sampled by :mod:`tilerules.play.sampling.sampling`. Copies of a
+face are numbered in the order in which the viewer came to know them, so that the numbers tell
+nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.decks import TileSet
+from tilerules.play.base import Resolved
 from tilerules.play.knowledge import Present, cleaned, without_copies
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import Evidence
@@ -21,7 +23,6 @@ from tilerules.tiles import TileId, TileMask, bits
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tilerules.play.plans.plan import Plan
 
 __all__ = ["ASIDE", "DEAD", "HAND", "Exit", "Look", "Place", "Seen", "Start"]
 
@@ -161,7 +162,7 @@ class _Gathering:
         self.round = round_
         self.states = round_.states
         self.viewer = viewer
-        self.plan: Plan = round_.plan
+        self.plan: Resolved = round_.plan
         self.start = self.states[0]
         self.unseen = self.start.rest.aside if self.start.rest.get(LEFT) else 0
         self.entries: dict[int, tuple[Seat, int]] = {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilerules.play.positions.own_state import owners
+from tilerules.play.own_state import owners
 from tilerules.testing.subjects import Walk, check
 from tilerules.texts import listing
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.match import Match
-from tilerules.play.positions.writing import read_position
+from tilerules.play.restoring.reading import read_position
 from tilerules.play.round import Round
 from tilerules.records import dumps, loads, parse_position
 from tilerules.testing.lookup import OneVariant, portable

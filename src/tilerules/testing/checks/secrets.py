@@ -12,7 +12,7 @@ from typing import Any
 from tilerules.errors import InvalidPositionError, NoSampleError
 from tilerules.play.knowledge import known_aside
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.positions.writing import spec_of
+from tilerules.play.position import spec_of
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import copied
 from tilerules.play.sampling.repair import Failure

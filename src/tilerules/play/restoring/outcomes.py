@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.errors import InvalidPositionError
+from tilerules.play.base import Resolved
 from tilerules.play.judging import Outcome, count, judge_state
-from tilerules.play.plans.plan import Plan
 from tilerules.scorers.settlements import WinnerPoint
 from tilerules.state import LEFT, EndReason
 from tilerules.texts import listing
@@ -57,7 +57,7 @@ def check_outcome(state: Any, claimed: Outcome) -> Outcome:
     Raises:
         InvalidPositionError: It cannot be the outcome of these hands.
     """
-    plan: Plan = state.plan
+    plan: Resolved = state.plan
     _check_reason(state)
     _check_seats(state, claimed)
     counts = count(plan, state.masks, state.rest.dead)
@@ -76,7 +76,7 @@ def check_outcome(state: Any, claimed: Outcome) -> Outcome:
     return claimed
 
 
-def _judged(plan: Plan, state: Any) -> Outcome | None:
+def _judged(plan: Resolved, state: Any) -> Outcome | None:
     """Judge without the past; None where a part asks for it."""
     try:
         return judge_state(plan, _NoPast(state))
@@ -84,7 +84,7 @@ def _judged(plan: Plan, state: Any) -> Outcome | None:
         return None
 
 
-def _unpaid(variant: Variant, seats: int) -> Plan:
+def _unpaid(variant: Variant, seats: int) -> Resolved:
     """Give the rules with nothing but their ladder to judge by: it says who wins."""
     return variant.put(WinnerPoint(), adjustments=()).plan(seats)
 

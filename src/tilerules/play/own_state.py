@@ -9,16 +9,13 @@ plain, and the part is asked whether it could have written it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.errors import InvalidPositionError, PluginError, nearest, shown
+from tilerules.rulesets.ruleset import Ruleset
 from tilerules.state import State
-
-if TYPE_CHECKING:
-    from tilerules.play.variant import Variant
 
 __all__ = ["check_kept", "check_writable", "owners", "parts_of"]
 
@@ -26,7 +23,7 @@ _DEEPEST = 8
 """Tuples within tuples: more than any rule needs, and far from the recursion limit."""
 
 
-def owners(variant: Variant) -> dict[str, list[Component]]:
+def owners(variant: Ruleset) -> dict[str, list[Component]]:
     """Give the parts that keep something of their own, parts of parts included, by key."""
     found: dict[str, list[Component]] = {}
     for part in parts_of(variant):
@@ -35,7 +32,7 @@ def owners(variant: Variant) -> dict[str, list[Component]]:
     return found
 
 
-def parts_of(variant: Variant) -> Iterator[Component]:
+def parts_of(variant: Ruleset) -> Iterator[Component]:
     """Give every part of a variant, parts of parts included."""
     for field in attrs.fields(type(variant)):
         yield from _parts(getattr(variant, field.name))
@@ -51,7 +48,7 @@ def _parts(value: object) -> Iterator[Component]:
             yield from _parts(one)
 
 
-def check_kept(variant: Variant, state: State) -> None:
+def check_kept(variant: Ruleset, state: State) -> None:
     """
     Check everything a state keeps.
 
@@ -80,7 +77,7 @@ def check_kept(variant: Variant, state: State) -> None:
                 raise InvalidPositionError(f"ext: {key!r} {problem}, not {shown(value)}")
 
 
-def check_writable(variant: Variant, ext: Iterable[tuple[str, Hashable]]) -> None:
+def check_writable(variant: Ruleset, ext: Iterable[tuple[str, Hashable]]) -> None:
     """
     Check that what rules keep can be written into a position.
 

@@ -3,46 +3,43 @@ Reading the fields of a position into a round.
 
 Everything is checked here that text from outside may get wrong: that each tile lies in one
 place, that numbers are numbers and seats are seats. What rules keep and how a round ended is
-compared with the rules in :mod:`.kept` and :mod:`.rejudging`.
+compared with the rules in :mod:`tilerules.play.own_state` and :mod:`.outcomes`.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilerules.decks import TileBag
-from tilerules.errors import InvalidNotationError, InvalidPositionError, shown
+from tilerules.errors import (
+    InvalidNotationError,
+    InvalidPositionError,
+    TilerulesError,
+    nearest,
+    shown,
+)
+from tilerules.play.base import Resolved
 from tilerules.play.judging import Outcome
-from tilerules.play.plans.plan import Plan
-from tilerules.play.positions.outcomes import check_outcome
-from tilerules.play.positions.own_state import check_kept
+from tilerules.play.own_state import check_kept
+from tilerules.play.position import FIELDS
+from tilerules.play.restoring.outcomes import check_outcome
 from tilerules.play.round import Round
 from tilerules.state import EndReason, Move, Rest, Setup, Turn
-from tilerules.texts import listing
+from tilerules.texts import listing, shortened
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
 
-__all__ = ["FIELDS", "PositionReader"]
+__all__ = ["PositionReader", "read_position", "restore"]
 
-FIELDS = (
-    "seats",
-    "move",
-    "hands",
-    "dead",
-    "stock",
-    "aside",
-    "layout",
-    "turn",
-    "points",
-    "idle",
-    "ext",
-    "over",
-)
-"""The fields after the name of the rules, in the order they are written."""
+_MOST_TEXT = 100_000
+
+_MOST_SAID = 300
+"""A sentence of a part longer than this repeats what it was given."""
 
 
 def freeze(value: Any) -> Any:
@@ -82,7 +79,7 @@ class PositionReader:
             known = listing(variant.seats, "or")
             raise InvalidPositionError(f"{variant.key} is for {known} seats, not {seats}")
         self.seats = seats
-        self._plan: Plan = variant.plan(seats)
+        self._plan: Resolved = variant.plan(seats)
         self.setup = setup
         self._free: TileMask = self._plan.tile_set.full
 
@@ -265,3 +262,48 @@ class PositionReader:
                 return reason
         known = ", ".join(reason.value for reason in EndReason)
         raise InvalidPositionError(f"reason is one of {known}, not {shown(word)}")
+
+
+def read_position(text: str, variant: Variant, *, setup: Setup | None = None) -> Round:
+    """
+    Make the round at a position; it has no moves and no parent.
+
+    Args:
+        text: The line.
+        variant: The variant it names, with its house rules.
+        setup: Names and history, where the caller knows them.
+
+    Raises:
+        InvalidPositionError: The line cannot be read, tiles are missing or doubled, or what it
+            says contradicts itself or the rules.
+    """
+    if len(text) > _MOST_TEXT:
+        raise InvalidPositionError(f"a position of {len(text)} characters is too long")
+    fields: dict[str, str] = {}
+    for word in text.split()[1:]:
+        key, colon, value = word.partition(":")
+        if key not in FIELDS or not colon:
+            raise InvalidPositionError(
+                f"{shown(word)} is no field of a position{nearest(key[:40], FIELDS)}"
+            )
+        if key in fields:
+            raise InvalidPositionError(f"the field {key!r} stands twice")
+        fields[key] = value
+    try:
+        return PositionReader(variant, fields, setup or Setup()).round()
+    except InvalidPositionError:
+        raise
+    except (TilerulesError, ValueError, TypeError, LookupError, RecursionError) as error:
+        # The last three: what single rules keep is read by them alone, and may be anything.
+        raise InvalidPositionError(
+            f"{shortened(str(error), _MOST_SAID)} (in the position {shortened(text)})"
+        ) from error
+
+
+def restore(variant: Variant, text: str, setup: Setup, moves: Sequence[str]) -> Round:
+    """Make a round from its beginning and its moves: what pickle calls."""
+    state = read_position(text, variant, setup=setup)
+    for move in moves:
+        # Whoever made a move made it then: the host's are the host's again.
+        state = state.host(move)
+    return state

@@ -14,30 +14,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from tilerules.decks import TileBag
-from tilerules.errors import InvalidPositionError, TilerulesError, nearest, shown
-from tilerules.play.plans.plan import Plan
-from tilerules.play.positions.own_state import check_writable
-from tilerules.play.positions.reading import FIELDS, PositionReader
-from tilerules.play.round import Round
-from tilerules.state import FRESH, Setup, Turn
-from tilerules.texts import shortened
+from tilerules.play.base import RoundLike
+from tilerules.play.own_state import check_writable
+from tilerules.rulesets.ruleset import Ruleset
+from tilerules.state import FRESH, PlanLike, Turn
 from tilerules.tiles import TileMask
 
-if TYPE_CHECKING:
-    from tilerules.play.variant import Variant
-
-__all__ = ["Position", "read_position", "restore", "spec_of"]
-
-_MOST_TEXT = 100_000
+__all__ = ["FIELDS", "Position", "spec_of"]
 
 
-_MOST_SAID = 300
-"""A sentence of a part longer than this repeats what it was given."""
+FIELDS = (
+    "seats",
+    "move",
+    "hands",
+    "dead",
+    "stock",
+    "aside",
+    "layout",
+    "turn",
+    "points",
+    "idle",
+    "ext",
+    "over",
+)
+"""The fields after the name of the rules, in the order they are written."""
 
 
 @attrs.frozen
@@ -50,7 +55,7 @@ class Position:
     """The line."""
 
     @classmethod
-    def of(cls, round_: Round) -> Position:
+    def of(cls, round_: RoundLike) -> Position:
         """
         Write the position of a round.
 
@@ -88,7 +93,7 @@ class Position:
         return self.text
 
 
-def spec_of(variant: Variant) -> str:
+def spec_of(variant: Ruleset) -> str:
     """Write a variant with its version and house rules, as one word."""
     return ";".join([f"{variant.key}@{variant.version}", *map(str, variant.applied)])
 
@@ -99,7 +104,7 @@ def _json(value: object) -> str:
     return text.replace(" ", "\\u0020")
 
 
-def _zones(plan: Plan, masks: Sequence[TileMask]) -> str:
+def _zones(plan: PlanLike, masks: Sequence[TileMask]) -> str:
     bags = (TileBag(plan.tile_set, mask) for mask in masks)
     return "/".join(",".join(str(tile) for tile in bag) for bag in bags)
 
@@ -113,7 +118,7 @@ def _turn_out(turn: Turn) -> dict[str, object]:
     }
 
 
-def _over_out(round_: Round) -> dict[str, object]:
+def _over_out(round_: RoundLike) -> dict[str, object]:
     outcome: Any = round_.outcome
     by = round_.end[1] if round_.end else None
     return {
@@ -125,48 +130,3 @@ def _over_out(round_: Round) -> dict[str, object]:
         "decided_by": outcome.decided_by,
         "leader": outcome.leader,
     }
-
-
-def read_position(text: str, variant: Variant, *, setup: Setup | None = None) -> Round:
-    """
-    Make the round at a position; it has no moves and no parent.
-
-    Args:
-        text: The line.
-        variant: The variant it names, with its house rules.
-        setup: Names and history, where the caller knows them.
-
-    Raises:
-        InvalidPositionError: The line cannot be read, tiles are missing or doubled, or what it
-            says contradicts itself or the rules.
-    """
-    if len(text) > _MOST_TEXT:
-        raise InvalidPositionError(f"a position of {len(text)} characters is too long")
-    fields: dict[str, str] = {}
-    for word in text.split()[1:]:
-        key, colon, value = word.partition(":")
-        if key not in FIELDS or not colon:
-            raise InvalidPositionError(
-                f"{shown(word)} is no field of a position{nearest(key[:40], FIELDS)}"
-            )
-        if key in fields:
-            raise InvalidPositionError(f"the field {key!r} stands twice")
-        fields[key] = value
-    try:
-        return PositionReader(variant, fields, setup or Setup()).round()
-    except InvalidPositionError:
-        raise
-    except (TilerulesError, ValueError, TypeError, LookupError, RecursionError) as error:
-        # The last three: what single rules keep is read by them alone, and may be anything.
-        raise InvalidPositionError(
-            f"{shortened(str(error), _MOST_SAID)} (in the position {shortened(text)})"
-        ) from error
-
-
-def restore(variant: Variant, text: str, setup: Setup, moves: Sequence[str]) -> Round:
-    """Make a round from its beginning and its moves: what pickle calls."""
-    state = read_position(text, variant, setup=setup)
-    for move in moves:
-        # Whoever made a move made it then: the host's are the host's again.
-        state = state.host(move)
-    return state
