@@ -193,7 +193,7 @@ REFUSED: dict[str, tuple[Any, type[Exception]]] = {
     "register-none": (lambda: Registry().register(None), PluginLoadError),
     "register-barred": (lambda: Registry().register(Barred()), PluginLoadError),
     "component": (lambda: Registry().component([]), InvalidVariantError),  # type: ignore[arg-type]
-    "turn": (lambda: TurnBuilder.of(None), InvalidVariantError),  # type: ignore[arg-type]
+    "turn": (lambda: TurnBuilder.of(None), TypeError),  # type: ignore[arg-type]
     "turn-of-no-melds": (lambda: TurnBuilder.of(SOUND.deal(2)), InvalidVariantError),
     "variant": (lambda: Registry().variant(HUGE), UnknownVariantError),  # type: ignore[arg-type]
 }

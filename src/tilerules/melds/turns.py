@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import attrs
 
@@ -18,7 +18,6 @@ from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidNotationError,
-    InvalidVariantError,
     RoundOverError,
     shown,
 )
@@ -29,9 +28,7 @@ from tilerules.melds.laying import lay_move
 from tilerules.melds.meld import Meld, MeldKind, MeldRules
 from tilerules.melds.notation import BrokenMeld, read_table, tile_words
 from tilerules.melds.plays import MeldPlays, meld_rules
-from tilerules.play.round import Round
-from tilerules.play.views import RoundView, standing
-from tilerules.state import Move
+from tilerules.state import Move, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import NumberTile, Tile, TilesLike
 
@@ -39,6 +36,53 @@ __all__ = ["TurnBuilder", "best_turn"]
 
 Words: TypeAlias = "tuple[str, ...]"
 """The tiles of one meld as they are written, jokers with what they stand for if that is told."""
+
+
+class Judging(PlanLike, Protocol):
+    """
+    The game as a whole, which judges moves.
+    """
+
+    def problems(self, state: State, move: Move) -> tuple[Reason, ...]:
+        """Give every reason against a move."""
+
+
+class Asked(State, Protocol):
+    """
+    A round, as far as a turn asks it.
+    """
+
+    @property
+    def plan(self) -> Judging:
+        """The game as a whole."""
+
+    @property
+    def layout(self) -> Any:
+        """The melds on the table."""
+
+    def explain(self, move: Move | str, /) -> tuple[Reason, ...]:
+        """Say everything that speaks against a move."""
+
+
+class Viewed(Protocol):
+    """
+    A seat's view of a round, as far as a turn asks it.
+    """
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is."""
+
+    @property
+    def layout(self) -> Any:
+        """The melds on the table."""
+
+    def stand_in(self) -> Asked:
+        """Give a round that answers for the view."""
+
+
+Askable: TypeAlias = "Asked | Viewed"
+"""A round, for its seat to move, or that seat's view of it."""
 
 
 @attrs.frozen(repr=False)
@@ -51,7 +95,7 @@ class TurnBuilder:
     what is still wrong, and :meth:`finish` gives the move once nothing is.
     """
 
-    start: Round | RoundView
+    start: Askable
     """What the turn was begun with: the round, or a seat's view of it."""
     melds: tuple[Words, ...]
     """The melds as they lie now."""
@@ -59,7 +103,7 @@ class TurnBuilder:
     """The builder before the last step; None at the beginning."""
 
     @classmethod
-    def of(cls, round_: Round | RoundView) -> TurnBuilder:
+    def of(cls, round_: Askable) -> TurnBuilder:
         """
         Begin a turn.
 
@@ -67,7 +111,8 @@ class TurnBuilder:
             round_: A round, for its seat to move, or that seat's view.
 
         Raises:
-            InvalidVariantError: It is no round, or one of a game without melds.
+            TypeError: It is no round.
+            InvalidVariantError: It is one of a game without melds.
             RoundOverError: The round is over.
             IllegalMoveError: Somebody else is to move.
         """
@@ -75,7 +120,7 @@ class TurnBuilder:
         meld_rules(start.plan)
         if start.to_move is None:
             raise RoundOverError("a turn", start.explain("pass"), "the round is over")
-        if isinstance(round_, RoundView) and round_.seat != start.to_move:
+        if start is not round_ and getattr(round_, "seat", None) != start.to_move:
             reason = Reason(
                 code="not-to-move",
                 template="seat {seat} is to move",
@@ -263,7 +308,7 @@ class TurnBuilder:
     # --- inside ---------------------------------------------------------------------------
 
     @property
-    def _round(self) -> Round:
+    def _round(self) -> Asked:
         return _round_of(self.start)
 
     def _there(self, at: int, added: Words) -> Words:
@@ -317,7 +362,7 @@ class TurnBuilder:
     def _against(self, move: Move) -> tuple[Reason, ...]:
         # Not the round's own explain(), which reads a move from its notation: a meld whose
         # jokers are unclear could not be read.
-        with Blaming(self._round.variant):
+        with Blaming(self._round.plan.variant):
             return self._round.plan.problems(self._round, move)
 
     def _on_table(self) -> Counter[Tile]:
@@ -367,22 +412,21 @@ class TurnBuilder:
         return number - 1
 
 
-def _round_of(start: Round | RoundView) -> Round:
+def _round_of(start: Askable) -> Asked:
     """
     Give the round itself, or one that answers for a view.
 
     Raises:
-        InvalidVariantError: It is neither.
+        TypeError: It is neither.
     """
-    found: object = standing(start) if isinstance(start, RoundView) else start
-    if not isinstance(found, Round):
-        raise InvalidVariantError(
-            f"a turn is part of a round or of a view of one, not {shown(start)}"
-        )
-    return found
+    answers = getattr(start, "stand_in", None)
+    found: Any = start if answers is None else answers()
+    if not hasattr(found, "plan") or not hasattr(found, "explain"):
+        raise TypeError(f"a turn is part of a round or of a view of one, not {shown(start)}")
+    return found  # type: ignore[no-any-return]  # as just seen
 
 
-def best_turn(view: RoundView) -> Move | None:
+def best_turn(view: Askable) -> Move | None:
     """
     Advise to lay as many tiles as can be laid, and of those the most points.
 

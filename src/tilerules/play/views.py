@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tilerules.play.sampling.sampling import History
     from tilerules.play.variant import Variant
 
-__all__ = ["Bot", "RandomBot", "RoundView", "check_seat", "looked_at", "standing"]
+__all__ = ["Bot", "RandomBot", "RoundView", "check_seat", "looked_at"]
 
 
 class _Behind:
@@ -198,6 +198,23 @@ class RoundView(_Behind):
         with Blaming(sampler.plan.variant):
             return sampler.sample(rng, history=history)
 
+    def stand_in(self) -> Round:
+        """
+        Give a round that answers for the view: its own once it is over, else one in which hidden
+        tiles lie in set order. What it says of the seat's own moves holds for the real one.
+        """
+        source: Any = self._source
+        if source.to_move is None:
+            return source  # type: ignore[no-any-return]
+        legal: Any = self.legal_moves
+        if isinstance(legal, LazyMoves):
+            return legal._state  # type: ignore[return-value]  # see ``_legal_moves``
+        if not _is_round(source):
+            return source.present.stand_in()  # type: ignore[no-any-return]
+        from tilerules.play.knowledge import Present
+
+        return Present.of(source, self.seat).stand_in()
+
     def __copy__(self) -> RoundView:
         return self
 
@@ -255,24 +272,6 @@ def looked_at(source: Round | KeptView, seat: Seat | None) -> RoundView:
     view._source = source
     view.__class__ = RoundView
     return view  # type: ignore[no-any-return]
-
-
-def standing(view: RoundView) -> Round:
-    """
-    Give a round that answers for a view: its own, once it is over, else one in which hidden tiles
-    lie in set order.
-    """
-    source: Any = view._source
-    if source.to_move is None:
-        return source  # type: ignore[no-any-return]
-    legal: Any = view.legal_moves
-    if isinstance(legal, LazyMoves):
-        return legal._state  # type: ignore[return-value]  # see ``_legal_moves``
-    if not _is_round(source):
-        return source.present.stand_in()  # type: ignore[no-any-return]
-    from tilerules.play.knowledge import Present
-
-    return Present.of(source, view.seat).stand_in()
 
 
 def _is_round(source: object) -> bool:
