@@ -131,6 +131,26 @@ def _home(module: str, name: str) -> str:
     return min(makes or [module], key=is_package)
 
 
+@cache
+def bases() -> tuple[tuple[str, str], ...]:
+    """
+    Give each public class with every public class of the library that it derives from, nearest
+    first.
+    """
+    at_home = {
+        getattr(importlib.import_module(module), name): f"{module}.{name}"
+        for module in modules()
+        for name in names(module)
+        if is_home(module, name) and inspect.isclass(getattr(importlib.import_module(module), name))
+    }
+    return tuple(
+        (full, at_home[base])
+        for cls, full in at_home.items()
+        for base in cls.__mro__[1:]
+        if base in at_home
+    )
+
+
 def is_home(module: str, name: str) -> bool:
     """
     Say whether a name is documented on the page of this module.

@@ -191,9 +191,16 @@ def _shortest() -> dict[str, str]:
 
 def add_aliases(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """
-    Enter every name also where packages offer it, with all its attributes.
+    Enter every name also where packages offer it, with all its attributes, those of bases too.
     """
     objects = _domain(env).objects
+    for heir, base in public_api.bases():
+        for known in [name for name in objects if name.startswith(f"{base}.")]:
+            entry = objects[known]
+            objects.setdefault(
+                heir + known.removeprefix(base),
+                ObjectEntry(entry.docname, entry.node_id, entry.objtype, aliased=True),
+            )
     for alias, home in sorted(public_api.homes().items()):
         for known in sorted(objects):
             if known == home or known.startswith(f"{home}."):

@@ -16,7 +16,7 @@ from tilerules.melds.best_sets import (
     playable_sets,
 )
 from tilerules.melds.changes import MeldStep, steps
-from tilerules.trains.best_train import BestTrain, best_train
+from tilerules.trains.best_trains import BestTrain, best_train
 
 __all__ = [
     "BestTrain",

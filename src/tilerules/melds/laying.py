@@ -57,8 +57,8 @@ class Lay(Action):
     """
     Lay tiles by proposing the whole new table: ``r3 r4 r5 | r6 b6 J(y6)``.
 
-    The listing knows the library's own duties (:class:`~.meld_duties.InitialMeld`,
-    :class:`~.meld_duties.FreedJokers`) and looks for plays that meet them; a further
+    The listing knows the library's own duties (:class:`~tilerules.melds.duties.InitialMeld`,
+    :class:`~tilerules.melds.duties.FreedJokers`) and looks for plays that meet them; a further
     constraint of a plugin's own only removes representatives that break it.
     """
 

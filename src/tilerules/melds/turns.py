@@ -32,7 +32,7 @@ from tilerules.state import Move, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import NumberTile, Tile, TilesLike
 
-__all__ = ["TurnBuilder", "best_turn"]
+__all__ = ["Askable", "Asked", "Judging", "TurnBuilder", "Viewed", "best_turn"]
 
 Words: TypeAlias = "tuple[str, ...]"
 """The tiles of one meld as they are written, jokers with what they stand for if that is told."""

@@ -57,7 +57,8 @@ class Variant(Ruleset):
 
     _plans: dict[int, Plan] = attrs.field(init=False, eq=False, factory=dict)
 
-    __hash__ = Ruleset.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
     def rulebook(self) -> RuleBook:
         """Give the rules in force, in prose, with their sources."""

@@ -23,6 +23,7 @@ __all__ = [
     "MARKED",
     "OPEN",
     "Half",
+    "Rows",
     "TrainsState",
     "dump_trains",
     "halves",
@@ -56,16 +57,23 @@ class Rows(Protocol):
     """
 
     tile_set: TileSet
+    """The tiles in use."""
     labels: tuple[str, ...]
+    """The label of each place."""
     seats: int
+    """How many seats there are."""
 
-    def put(self, state: TrainsState, seat: int, tile: TileId, place: PlaceId) -> TrainsState: ...
+    def put(self, state: TrainsState, seat: int, tile: TileId, place: PlaceId) -> TrainsState:
+        """Lay a tile."""
 
-    def mark(self, state: TrainsState, seat: int, *, on: bool) -> TrainsState: ...
+    def mark(self, state: TrainsState, seat: int, *, on: bool) -> TrainsState:
+        """Put a marker on a train, or take it off."""
 
-    def train_of(self, place: PlaceId) -> int: ...
+    def train_of(self, place: PlaceId) -> int:
+        """Give the train a place belongs to."""
 
-    def row_after(self, state: TrainsState, place: PlaceId) -> PlaceId: ...
+    def row_after(self, state: TrainsState, place: PlaceId) -> PlaceId:
+        """Give the place at which a row goes on after a branch."""
 
 
 def halves(chain: bytes) -> tuple[Half, ...]:

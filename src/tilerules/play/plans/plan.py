@@ -70,43 +70,45 @@ class Plan(Resolved):
     """
 
     def __init__(self, variant: Ruleset, seats: int) -> None:
-        self.variant = variant
-        self.seats = seats
-        self.tile_set = variant.tiles
-        self.layout = variant.layout.bind(variant.tiles, seats)
-        self.sides = variant.sides.of(seats)
-        self.order = variant.order.table(seats)
-        self.zero = (0,) * seats
-        self.nothing = Rest(dead=self.zero, points=self.zero)
-        self.pips = {1 << tile: pips for tile, pips in enumerate(self.tile_set.pips)}
-        self.values = tuple(sorted(variant.values, key=lambda part: part.rank))
+        # Declared by what it fulfils: assigned by that name, nothing is declared anew.
+        bound: Resolved = self
+        bound.variant = variant
+        bound.seats = seats
+        bound.tile_set = variant.tiles
+        bound.layout = variant.layout.bind(variant.tiles, seats)
+        bound.sides = variant.sides.of(seats)
+        bound.order = variant.order.table(seats)
+        bound.zero = (0,) * seats
+        bound.nothing = Rest(dead=self.zero, points=self.zero)
+        bound.pips = {1 << tile: pips for tile, pips in enumerate(self.tile_set.pips)}
+        bound.values = tuple(sorted(variant.values, key=lambda part: part.rank))
         ranked = sorted(variant.ladder, key=rank_of)
-        self.ladder = tuple(rung for rung in ranked if rung.decides)
+        bound.ladder = tuple(rung for rung in ranked if rung.decides)
         # Wherever a house rule has moved a rung, the best hand of a side is found the usual way.
         usual = sorted(variant.ladder, key=lambda rung: rung.rank)
-        self.leading = tuple(rung for rung in usual if rung.leads)
-        self.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
-        self.has_partners = len(set(self.sides)) < seats
+        bound.leading = tuple(rung for rung in usual if rung.leads)
+        bound.adjustments = tuple(sorted(variant.adjustments, key=lambda part: part.rank))
+        bound.has_partners = len(set(self.sides)) < seats
         self._has_copies = self.tile_set.has_copies
-        self.looks_back = any([part.looks_back for part in parts_of(variant)])
-        self.actions = {action.code: action for action in variant.actions}
-        self.host_actions = {limit.code: limit for limit in variant.limits}
-        self.is_lazy = any(action.lazy for action in variant.actions)
-        self.lists_openly = not (self.is_lazy or self._has_copies)
+        bound.looks_back = any([part.looks_back for part in parts_of(variant)])
+        bound.actions = {action.code: action for action in variant.actions}
+        bound.host_actions = {limit.code: limit for limit in variant.limits}
+        bound.is_lazy = any(action.lazy for action in variant.actions)
+        bound.lists_openly = not (self.is_lazy or self._has_copies)
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
         self._skips = tuple(part.skips for part in skippers if part.may_skip)
-        self.may_skip = bool(self._skips)
+        bound.may_skip = bool(self._skips)
         kinds = (*self.actions, *self.host_actions)
         self._sieve = Sieve(kinds, variant.constraints, variant.permits)
         self._listings = Listings(self, self._sieve)
         self._steps = Steps(self, self._listings)
-        self.steps = self._steps.of
-        self.host_steps = self._steps.of_host
-        self.iterate = self._listings.iterate
-        self.offer = self._listings.offer
-        self.draw = self._listings.draw
-        self.waives = self._sieve.waives
-        self.judge = partial(judge_state, self)
+        bound.steps = self._steps.of
+        bound.host_steps = self._steps.of_host
+        bound.iterate = self._listings.iterate
+        bound.offer = self._listings.offer
+        bound.draw = self._listings.draw
+        bound.waives = self._sieve.waives
+        bound.judge = partial(judge_state, self)
         self._deal_tiles = variant.dealing.dealer(self)
         starting = variant.starting
         sets_aside = type(starting).set_aside is not Starting.set_aside
