@@ -42,6 +42,8 @@ DEEP_LAZY = 300
 
 DEEPEST = 8
 """Where few moves can be chosen from, no sequence is longer than this."""
+DEEPEST_LAZY = 5
+"""Likewise where each move has to be searched for."""
 
 SEEDS = 24
 """How many rounds of each number of seats are searched for one that a house rule changes."""
@@ -148,7 +150,8 @@ def _counted(variant: Variant, line: PerftLine, most: int) -> PerftLine:
     while (first := _bounded(states[after], 1, quick)) is None:
         after += 1
     counts = [(1, first)]
-    while counts[-1][0] < DEEPEST and counts[-1][1]:
+    deepest = DEEPEST_LAZY if is_lazy(variant) else DEEPEST
+    while counts[-1][0] < deepest and counts[-1][1]:
         depth = counts[-1][0] + 1
         found = _bounded(states[after], depth, most)
         if found is None:
