@@ -50,6 +50,11 @@ SEEDS = 24
 SEEDS_LAZY = 3
 """Likewise where each move has to be searched for."""
 
+ENDS = 400
+"""Seeds below this are searched for a round that ends in another way."""
+ENDS_LAZY = 12
+"""Likewise where each move has to be searched for."""
+
 
 def path_of(variant: Variant) -> Path:
     """
@@ -106,7 +111,8 @@ def _plain_lines(variant: Variant) -> Iterator[PerftLine]:
     """
     Count from the deal of each number of seats, and early and late in its round.
 
-    Of a preset the fewest and the most seats have to do.
+    Of a preset the fewest and the most seats have to do. Other ways in which a round can end and
+    be decided, a tie-break among them, follow where they are found.
     """
     fewest_and_most = dict.fromkeys((variant.seats[0], variant.seats[-1]))
     for seats in fewest_and_most if variant.preset else variant.seats:
@@ -115,6 +121,28 @@ def _plain_lines(variant: Variant) -> Iterator[PerftLine]:
         for after in (0, length // 3, 3 * length // 4):
             deep = DEEP_LAZY if is_lazy(variant) else DEEP
             yield _counted(variant, attrs.evolve(line, after=after), deep)
+    yield from _other_ends(variant)
+
+
+def _other_ends(variant: Variant) -> Iterator[PerftLine]:
+    """
+    Look for rounds that end, or are decided, in a way that none before did.
+    """
+    seen = {_way(_states(variant, _start(variant, seats, 1))) for seats in variant.seats}
+    for seed in range(2, ENDS_LAZY if is_lazy(variant) else ENDS):
+        for seats in dict.fromkeys((variant.seats[0], variant.seats[-1])):
+            line = PerftLine(rules=spec_of(variant), seats=seats, seed=seed)
+            states = walk_perft(variant, line)
+            if _way(states) not in seen:
+                seen.add(_way(states))
+                line = attrs.evolve(line, after=len(states) // 3, end=say_end(states))
+                yield _counted(variant, line, quick_limit(variant))
+
+
+def _way(states: tuple[Round, ...]) -> tuple[str, str | None]:
+    outcome = states[-1].outcome
+    assert outcome is not None
+    return outcome.reason.value, outcome.decided_by
 
 
 def _start(variant: Variant, seats: int, seed: int, round_: int = 1) -> PerftLine:
