@@ -24,14 +24,15 @@ import attrs
 
 import tilerules
 from tilerules import InvalidDealError, Round, RoundOverError, TilerulesError, Variant, perft
-from tilerules.testing import PerftLine, count_perft, walk_perft
-from tilerules.testing.perft_files import PERFT_HEADER
+from tilerules.play.positions import spec_of
+from tilerules.testing import PerftLine, walk_perft
+from tilerules.testing.perft_files import PERFT_HEADER, say_end
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "perft"
 
 QUICK = 300
 """The largest number that is always counted again."""
-QUICK_LAZY = 30
+QUICK_LAZY = 20
 """Likewise where each move has to be searched for."""
 
 DEEP = 10_000
@@ -41,10 +42,17 @@ DEEP_LAZY = 300
 
 DEEPEST = 8
 """Where few moves can be chosen from, no sequence is longer than this."""
+DEEPEST_LAZY = 5
+"""Likewise where each move has to be searched for."""
 
 SEEDS = 24
 """How many rounds of each number of seats are searched for one that a house rule changes."""
 SEEDS_LAZY = 3
+"""Likewise where each move has to be searched for."""
+
+ENDS = 400
+"""Seeds below this are searched for a round that ends in another way."""
+ENDS_LAZY = 12
 """Likewise where each move has to be searched for."""
 
 
@@ -103,19 +111,59 @@ def _plain_lines(variant: Variant) -> Iterator[PerftLine]:
     """
     Count from the deal of each number of seats, and early and late in its round.
 
-    Of a preset the fewest and the most seats have to do.
+    Of a preset the fewest and the most seats have to do. Other ways in which a round can end and
+    be decided, a tie-break among them, follow where they are found.
     """
     fewest_and_most = dict.fromkeys((variant.seats[0], variant.seats[-1]))
     for seats in fewest_and_most if variant.preset else variant.seats:
         line = _start(variant, seats, 1)
-        length = len(walk_perft(variant, line)) - 1
+        length = len(_states(variant, line)) - 1
         for after in (0, length // 3, 3 * length // 4):
             deep = DEEP_LAZY if is_lazy(variant) else DEEP
             yield _counted(variant, attrs.evolve(line, after=after), deep)
+    yield from _other_ends(variant)
+
+
+def _other_ends(variant: Variant) -> Iterator[PerftLine]:
+    """
+    Look for rounds that end, or are decided, in a way that none before did.
+    """
+    seen = {_way(_states(variant, _start(variant, seats, 1))) for seats in variant.seats}
+    for seed in range(2, ENDS_LAZY if is_lazy(variant) else ENDS):
+        for seats in dict.fromkeys((variant.seats[0], variant.seats[-1])):
+            line = PerftLine(rules=spec_of(variant), seats=seats, seed=seed)
+            states = walk_perft(variant, line)
+            if _way(states) not in seen:
+                seen.add(_way(states))
+                line = attrs.evolve(line, after=len(states) // 3, end=say_end(states))
+                yield _counted(variant, line, quick_limit(variant))
+
+
+def _way(states: tuple[Round, ...]) -> tuple[str, str | None]:
+    outcome = states[-1].outcome
+    assert outcome is not None
+    return outcome.reason.value, outcome.decided_by
 
 
 def _start(variant: Variant, seats: int, seed: int, round_: int = 1) -> PerftLine:
-    return count_perft(variant, seats=seats, seed=seed, round=round_, depth=0)
+    """
+    Write how a round ends, with nothing counted yet.
+    """
+    line = PerftLine(rules=spec_of(variant), seats=seats, seed=seed, round=round_)
+    return attrs.evolve(line, end=say_end(_states(variant, line)))
+
+
+_PLAYED: dict[str, tuple[Round, ...]] = {}
+
+
+def _states(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
+    """
+    Play the round of a line by some rules, not always its own; each is played once.
+    """
+    whole = attrs.evolve(line, rules=spec_of(variant), after=0)
+    if whole.start not in _PLAYED:
+        _PLAYED[whole.start] = walk_perft(variant, whole)
+    return _PLAYED[whole.start]
 
 
 def _counted(variant: Variant, line: PerftLine, most: int) -> PerftLine:
@@ -125,12 +173,13 @@ def _counted(variant: Variant, line: PerftLine, most: int) -> PerftLine:
     Where the very first depth is beyond it, a later moment of the round is taken.
     """
     quick = quick_limit(variant)
-    states = walk_perft(variant, line)
+    states = _states(variant, line)
     after = line.after
     while (first := _bounded(states[after], 1, quick)) is None:
         after += 1
     counts = [(1, first)]
-    while counts[-1][0] < DEEPEST and counts[-1][1]:
+    deepest = DEEPEST_LAZY if is_lazy(variant) else DEEPEST
+    while counts[-1][0] < deepest and counts[-1][1]:
         depth = counts[-1][0] + 1
         found = _bounded(states[after], depth, most)
         if found is None:
@@ -223,9 +272,9 @@ def _worth(variant: Variant, base: Variant, line: PerftLine) -> tuple[int, int]:
     """
     Say what tells a round by a house rule from the same one without, and after which move.
     """
-    states = walk_perft(variant, line)
+    states = _states(variant, line)
     try:
-        others = walk_perft(base, line)
+        others = _states(base, line)
     except TilerulesError:  # without the rule it cannot be dealt
         return OTHER_COUNTS, 0
     differing = None
@@ -237,10 +286,7 @@ def _worth(variant: Variant, base: Variant, line: PerftLine) -> tuple[int, int]:
             differing = after
         if not is_same and differing is not None:
             return OTHER_COUNTS, differing
-    is_other_end = (
-        line.end
-        != count_perft(base, seats=line.seats, seed=line.seed, round=line.round, depth=0).end
-    )
+    is_other_end = line.end != say_end(others)
     # The counts may as well be made where there is something to choose.
     return (OTHER_END if is_other_end else NOTHING), len(states) // 3
 

@@ -123,7 +123,7 @@ def test_slow_plan(variant: Variant) -> None:
             start = variant.deal(variant.seats[0], seed=seed)
         except InvalidDealError:
             continue  # by this rule such a deal is none
-        for state in along(start, 12)[:8]:
+        for state in along(start, 16)[:5]:
             for depth in range(3):
                 assert slow_count(state, depth) == perft(state, depth), str(state.position)
         break

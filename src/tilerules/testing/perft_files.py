@@ -17,7 +17,7 @@ ones mean nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -50,13 +50,14 @@ __all__ = [
     "count_perft",
     "examine_perft",
     "read_perft",
+    "say_end",
     "walk_perft",
 ]
 
 PERFT_HEADER = "# rules, seats, seed, moves played before | depth count | ... | how the round ends"
 """What stands at the top of a file, for its readers."""
 
-FIRST_FEW = 8
+FIRST_FEW = 2
 """Where moves are too many to list, one of the first so many is played."""
 
 _NUMBERS = {"seats": 2, "round": 1, "after": 0}
@@ -147,7 +148,7 @@ def count_perft(
     if _seed_of(str(seed)) != seed or str(seed).split() != [str(seed)] or "|" in str(seed):
         raise InvalidNotationError(f"a line cannot hold the seed {shown(seed)}", part=shown(seed))
     counts = tuple((one, perft(states[after], one)) for one in range(1, depth + 1))
-    return attrs.evolve(line, counts=counts, end=_end(states))
+    return attrs.evolve(line, counts=counts, end=say_end(states))
 
 
 def walk_perft(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
@@ -167,21 +168,44 @@ def walk_perft(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
         InvalidVariantError: A round is longer than the variant's ``most_moves``.
         RoundOverError: The match is over before that round.
     """
-    for name, least in _NUMBERS.items():
-        value = getattr(line, name)
-        if value < least:
-            raise InvalidDealError(f"{name} is a number from {least}, not {shown(value)}")
+    return _Walks().of(variant, line)
+
+
+class _Walks:
+    """
+    Rounds of lines, the last one kept: neighbours that count at other moments of one round let
+    it be played once.
+    """
+
+    def __init__(self) -> None:
+        self._last: PerftLine | None = None
+        self._states: tuple[Round, ...] = ()
+
+    def of(self, variant: Variant, line: PerftLine) -> tuple[Round, ...]:
+        """Give what :func:`walk_perft` gives."""
+        for name, least in _NUMBERS.items():
+            value = getattr(line, name)
+            if value < least:
+                raise InvalidDealError(f"{name} is a number from {least}, not {shown(value)}")
+        whole = attrs.evolve(line, after=0, counts=(), end="")
+        if whole != self._last:
+            self._states = _round_of(variant, line)
+            self._last = whole
+        if len(self._states) <= line.after:
+            raise InvalidDealError(
+                f"the round is over after {len(self._states) - 1} moves, before after:{line.after}"
+            )
+        return self._states
+
+
+def _round_of(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
+    """Play the rounds of a match as far as the one of a line, and give its states."""
     rng = random.Random(f"perft {line.seed}")
     match = variant.match(line.seats, seed=line.seed)
     for _ in range(line.round - 1):
         last = _play_out(match.round, rng)[-1]
         match = attrs.evolve(match, rounds=(*match.rounds[:-1], last)).next_round()
-    states = _play_out(match.round, rng)
-    if len(states) <= line.after:
-        raise InvalidDealError(
-            f"the round is over after {len(states) - 1} moves, before after:{line.after}"
-        )
-    return states
+    return _play_out(match.round, rng)
 
 
 def _play_out(state: Round, rng: random.Random) -> tuple[Round, ...]:
@@ -201,8 +225,17 @@ def _play_out(state: Round, rng: random.Random) -> tuple[Round, ...]:
     return tuple(states)
 
 
-def _end(states: tuple[Round, ...]) -> str:
-    """Write how a round ended."""
+def say_end(states: Sequence[Round]) -> str:
+    """
+    Write how a round ended, as a line does.
+
+    Args:
+        states: All its states, as :func:`walk_perft` gives them.
+
+    Returns:
+        The number of moves, the reason, the winners, counts and points of the seats, and the
+        step that decided.
+    """
     outcome = states[-1].outcome
     assert outcome is not None
     numbers = {"winners": outcome.winners, "counts": outcome.counts, "points": outcome.points}
@@ -341,11 +374,12 @@ def examine_perft(
         TilerulesError: As :func:`check_perft` does.
     """
     known: dict[str, Variant] = {}
+    walks = _Walks()
     for number, line in _numbered(text):
         if line.rules not in known:
             key, *rules = line.rules.split(";")
             known[line.rules] = with_all(chosen_registry(registry).variant(key), rules)
-        for found, position in _differences(known[line.rules], line, max_count):
+        for found, position in _differences(known[line.rules], line, max_count, walks):
             return Finding(
                 code="perft",
                 found=f"{name or 'line'}:{number}: {found} ({line.start})",
@@ -360,12 +394,15 @@ def examine_perft(
 
 
 def _differences(
-    variant: Variant, line: PerftLine, max_count: int | None
+    variant: Variant,
+    line: PerftLine,
+    max_count: int | None,
+    walks: _Walks,
 ) -> Iterator[tuple[str, str]]:
     """Say what of a line differs, and the position it was counted from."""
     position = ""
     try:
-        states = walk_perft(variant, line)
+        states = walks.of(variant, line)
         state = states[line.after]
         position = str(state.position)
         for depth, count in line.counts:
@@ -374,7 +411,7 @@ def _differences(
                 if counted != count:
                     yield f"depth {depth} is {counted}, not {count}", position
         if line.end:
-            end = _end(states)
+            end = say_end(states)
             if end != line.end:
                 yield f"the end is {end!r}, not {line.end!r}", position
     except TilerulesError as error:  # the line was made, so the rules have become others
