@@ -24,7 +24,7 @@ import attrs
 
 import tilerules
 from tilerules import InvalidDealError, Round, RoundOverError, TilerulesError, Variant, perft
-from tilerules.play.positions import spec_of
+from tilerules.play.position import spec_of
 from tilerules.testing import PerftLine, walk_perft
 from tilerules.testing.perft_files import PERFT_HEADER, say_end
 
