@@ -326,7 +326,7 @@ def run_all(environment: Environment, commands: Iterable[Sequence[str]]) -> int:
 
 def demo(arguments: Sequence[str]) -> int:
     """
-    Play a whole game of each installed variant.
+    Play a whole game of each installed variant, or of those named.
     """
     environment = Environment(".venv")
     environment.prepare("base")
@@ -460,6 +460,9 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "lock": lock,
 }
 
+EXPLAIN_THEMSELVES = ("bench", "mutants", "lock")
+"""The commands whose arguments, ``--help`` too, go to a program that knows them."""
+
 
 def refuse(arguments: Sequence[str]) -> None:
     """
@@ -474,9 +477,19 @@ def usage() -> str:
     Return the help text.
     """
     lines = ["usage: python3 dev.py COMMAND [ARGUMENT ...]", "", "commands:"]
-    for name, command in COMMANDS.items():
-        lines.append(f"  {name:7} {(command.__doc__ or '').strip()}")
+    lines += map(explained, COMMANDS)
     return "\n".join([*lines, (__doc__ or "").rstrip()])
+
+
+def explained(name: str) -> str:
+    """
+    Return what the help says of a command.
+    """
+    said = f"  {name:7} {(COMMANDS[name].__doc__ or '').strip()}"
+    if name == "test":
+        times = (f"{option or 'no option'} {tier.takes}" for option, tier in TIERS.items())
+        said += f"\n    On two quiet cores it takes: {', '.join(times)}."
+    return said
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -490,6 +503,9 @@ def main(arguments: Sequence[str]) -> int:
     if name not in COMMANDS:
         say(f"no command {name!r}; there are: {', '.join(COMMANDS)}")
         return 2
+    if {"-h", "--help"}.intersection(rest) and name not in EXPLAIN_THEMSELVES:
+        print(explained(name))
+        return 0
     try:
         return COMMANDS[name](rest)
     except CommandError as error:

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 import tilerules
 from tilerules import Bot, Match, RandomBot, Round, Variant
+from tilerules.errors import UnknownVariantError
 from tilerules.play import LazyMoves, PlayoutBot
 from tilerules.rendering import fill, say_outcome
 
@@ -117,7 +118,11 @@ def main(keys: Sequence[str]) -> int:
     """
     Demonstrate variants.
     """
-    variants = [tilerules.variant(key) for key in keys] or tilerules.variants()
+    try:
+        variants = [tilerules.variant(key) for key in keys] or tilerules.variants()
+    except UnknownVariantError as error:
+        print(f"demo: {error}", file=sys.stderr)
+        return 2
     for variant in variants:
         demonstrate(variant)
     return 0 if variants else 1

@@ -207,6 +207,7 @@ def run(chosen: Sequence[Mutant], *, whole: bool) -> int:
     survived = 0
     with tempfile.TemporaryDirectory(prefix="tilerules-mutants-") as folder:
         copy = Copy(Path(folder))
+        print("first the tests of an untouched copy, then of each fault", flush=True)
         untouched = copy.test(whole=whole)
         if untouched.caught_by:
             raise RuntimeError(f"without any fault {untouched.caught_by} fails already")

@@ -89,13 +89,14 @@ def shown(value: object) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
 
 
-def nearest(word: object, known: Iterable[str]) -> str:
+def nearest(word: object, known: Iterable[str], *, also: Iterable[str] = ()) -> str:
     """
     Say which known word a mistyped one was probably meant to be.
 
     Args:
         word: What was given; what is no text is near to nothing.
         known: The valid words.
+        also: Short forms of them, which may be meant too but are not listed beside them.
 
     Returns:
         ``"; did you mean 'gaple'?"``, or the valid words when none is close, or ``""`` when
@@ -104,8 +105,9 @@ def nearest(word: object, known: Iterable[str]) -> str:
     words = sorted(set(known))
     close = []
     if isinstance(word, str):
-        close = [one for one in words if one.casefold() == word.casefold()]
-        close = close or difflib.get_close_matches(word, words, n=1, cutoff=0.5)
+        meant = sorted({*words, *also})
+        close = [one for one in meant if one.casefold() == word.casefold()]
+        close = close or difflib.get_close_matches(word, meant, n=1, cutoff=0.5)
     if close:
         return f"; did you mean {close[0]!r}?"
     if not words:

@@ -38,6 +38,19 @@ def test_a_round() -> None:
     assert all(len(line) <= 80 for line in shown.splitlines())
 
 
+def test_an_unknown_game() -> None:
+    """
+    A game that is not installed is told in one line.
+    """
+    done = subprocess.run(
+        [sys.executable, str(DEMO), "gapel"], capture_output=True, text=True, check=False
+    )
+
+    assert (2, "") == (done.returncode, done.stdout)
+    assert "demo: " == done.stderr[:6]
+    assert done.stderr.endswith("; did you mean 'gaple'?\n")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", tilerules.variants(), ids=lambda variant: variant.key)
 def test_every_game(variant: tilerules.Variant) -> None:

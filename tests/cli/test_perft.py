@@ -82,7 +82,8 @@ def test_large_numbers_can_be_left_alone(tilerules: Tilerules, tmp_path: Path) -
         (["--check", "x", "--seed", "0"], "--check takes the rules"),
         (["--check", "none.perft"], "none.perft: No such file"),
         (["--check", "empty.perft"], "empty.perft: there is no line in it"),
-        (["--check", "new.perft"], "new.perft: "),
+        (["--check", "new.perft"], "new.perft: line 2: gaple@99 is not installed"),
+        (["--check", "unknown.perft"], "unknown.perft: line 1: no installed plugin"),
     ],
 )
 def test_wrong_input(tilerules: Tilerules, tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -90,7 +91,8 @@ def test_wrong_input(tilerules: Tilerules, tmp_path: Path, arguments: list[str],
     Wrong input is told in one line, and the status is 2.
     """
     (tmp_path / "empty.perft").write_text("")
-    (tmp_path / "new.perft").write_text("gaple@99 seats:4 seed:1 | 1 1\n")
+    (tmp_path / "new.perft").write_text("# rules\ngaple@99 seats:4 seed:1 | 1 1\n")
+    (tmp_path / "unknown.perft").write_text("gapel@1 seats:4 seed:1 | 1 1\n")
     shown = tilerules("perft", *arguments)
 
     assert 2 == shown.status

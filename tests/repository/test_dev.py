@@ -5,6 +5,7 @@ dev.py as a program, on a copy of the repository.
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import socket
 import subprocess
@@ -102,3 +103,30 @@ def test_tiers_are_in_the_help() -> None:
         refused.returncode,
         refused.stdout,
     )
+
+
+@pytest.mark.parametrize("command", ["demo", "test", "check", "docs", "build"])
+def test_a_command_explains_itself(clone: Path, command: str) -> None:
+    """
+    Asked for help, a command says what it does, and nothing is installed for it.
+    """
+    helped = run_dev(ROOT, "--help").stdout
+    asked = run_dev(clone, command, "--help")
+
+    assert 0 == asked.returncode
+    assert asked.stdout.startswith(f"  {command}")
+    assert asked.stdout in helped
+    assert not (clone / ".venv").exists()
+
+
+def test_the_help_tells_how_long_tests_take() -> None:
+    """
+    The help and the page for contributors give the time of each tier.
+    """
+    helped = run_dev(ROOT, "--help").stdout
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    dev = runpy.run_path(str(ROOT / "dev.py"))
+
+    for tier in dev["TIERS"].values():
+        assert tier.takes in helped
+        assert tier.takes in contributing

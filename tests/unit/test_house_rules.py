@@ -142,6 +142,18 @@ def test_bad_keys(text: str, kind: type[TilerulesError], said: str) -> None:
         HOME.with_rules(text)
 
 
+def test_known_rules_are_listed_once() -> None:
+    """
+    A list of what there is names each rule once, in full.
+    """
+    with pytest.raises(UnknownHouseRuleError) as caught:
+        HOME.with_rules("")
+
+    listed = str(caught.value).partition("known: ")[2].split(", ")
+
+    assert sorted(rule.key for rule in HOME.house_rules) == listed
+
+
 @pytest.mark.parametrize("value", [True, 4.0, None, "four", [4]], ids=repr)
 def test_values_are_of_the_type_of_the_default(value: object) -> None:
     """

@@ -340,9 +340,9 @@ def find_rule(known: Iterable[HouseRule], text: str, variant_name: str) -> Bound
     key, _colon, tail = text.strip().partition(":")
     found = [rule for rule in rules if key in (rule.key, rule.name)]
     if not found:
-        keys = [rule.key for rule in rules] + [rule.name for rule in rules]
+        hint = nearest(key, [rule.key for rule in rules], also=[rule.name for rule in rules])
         raise UnknownHouseRuleError(
-            f"{variant_name} knows no house rule {shown(key)}{nearest(key, keys)}", key=key
+            f"{variant_name} knows no house rule {shown(key)}{hint}", key=key
         )
     exact = [rule for rule in found if rule.key == key]
     if len(found) > 1 and not exact:

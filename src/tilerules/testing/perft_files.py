@@ -371,14 +371,18 @@ def examine_perft(
         The first difference; None where there is none.
 
     Raises:
-        TilerulesError: As :func:`check_perft` does.
+        TilerulesError: As :func:`check_perft` does; the message names the line.
     """
     known: dict[str, Variant] = {}
     walks = _Walks()
     for number, line in _numbered(text):
         if line.rules not in known:
             key, *rules = line.rules.split(";")
-            known[line.rules] = with_all(chosen_registry(registry).variant(key), rules)
+            try:
+                known[line.rules] = with_all(chosen_registry(registry).variant(key), rules)
+            except TilerulesError as error:
+                error.args = (f"line {number}: {error}",)
+                raise
         for found, position in _differences(known[line.rules], line, max_count, walks):
             return Finding(
                 code="perft",
