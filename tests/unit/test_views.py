@@ -325,6 +325,26 @@ def test_samples_without_moves_agree_with_all_that_is_known(variant: Variant) ->
                 )
 
 
+@pytest.mark.parametrize("name", ["block", "gaple"])
+def test_samples_of_a_resumed_round_go_on(name: str) -> None:
+    """
+    Somebody can still lay a tile, or the round would be over: samples know that too.
+    """
+    variant, rng = tilerules.variant(name), random.Random(0)
+    few = 0
+    for seed in range(25):
+        for state in _random_states(variant, 4, seed):
+            if sum(map(len, state.hands)) + len(state.stock) > 20:
+                continue
+            resumed = tilerules.parse_position(str(state.position))
+            for seat in (None, state.to_move):
+                view = resumed.view(seat)
+                for history in (True, False):
+                    assert view.to_move == view.sample(rng, history=history).to_move
+                    few += 1
+    assert few
+
+
 def test_dead_tiles_of_a_position_are_hidden() -> None:
     """
     Who begins at a position knows nothing of the dead tiles of others, and samples them anew.
