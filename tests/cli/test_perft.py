@@ -99,3 +99,14 @@ def test_wrong_input(tilerules: Tilerules, tmp_path: Path, arguments: list[str],
     assert said in shown.err
     assert 1 == len(shown.err.splitlines())
     assert "" == shown.out
+
+
+def test_a_seed_of_too_many_digits(tilerules: Tilerules) -> None:
+    """
+    A number that Python would not read is refused like any other seed.
+    """
+    shown = tilerules("perft", "gaple", "--seed", "9" * 5000)
+
+    assert 2 == shown.status
+    assert shown.err.startswith("tilerules perft: a line cannot hold the seed '999")
+    assert len(shown.err) < 300

@@ -145,6 +145,11 @@ def test_large_numbers_are_left_alone(tmp_path: Path) -> None:
         ("gaple@1 seats:4 seed:1 | one 1", "no number from 0"),
         ("gaple@1 seats:4 seed:1 | end 3 blocked | 1 1", "no number from 0"),
         ("gaple@1 seats:4 seed:1 | 1 -1", "no number from 0"),
+        ("gaple@1 seats:4 seed: | 1 1", "cannot hold the seed ''"),
+        ("gaple@1 seats:4 seed:\x1b[31m | 1 1", r"cannot hold the seed '\\x1b"),
+        ("gaple@1 seats:4 seed:\u202eanA | 1 1", "cannot hold the seed"),
+        (f"gaple@1 seats:4 seed:{'9' * 5000} | 1 1", "cannot hold the seed '999"),
+        (f"gaple@1 seats:4 seed:{'x' * 5000} | 1 1", "cannot hold the seed 'xxx"),
     ],
 )
 def test_unreadable(text: str, said: str) -> None:
@@ -153,6 +158,39 @@ def test_unreadable(text: str, said: str) -> None:
     """
     with pytest.raises(InvalidNotationError, match=said):
         read_perft(text)
+
+
+def test_refusals_are_short() -> None:
+    """
+    However long a line is, what is said of it is not.
+    """
+    for seed in ("9" * 5000, "x" * 5000):
+        with pytest.raises(InvalidNotationError) as caught:
+            read_perft(f"gaple@1 seats:4 seed:{seed} | 1 1")
+        assert len(str(caught.value)) < 300
+
+    finding = examine_perft(f"gaple@1 seats:4 seed:1 | end {'x' * 5000}")
+    assert finding is not None
+    assert len(finding.found) < 500
+
+
+def test_what_is_no_text(tmp_path: Path) -> None:
+    """
+    A file that is no text in UTF-8 is refused by its name.
+    """
+    path = tmp_path / "kitchen.perft"
+    path.write_bytes(b"\xff\xfe")
+
+    with pytest.raises(InvalidNotationError, match=r"kitchen\.perft: this is no text in UTF-8"):
+        check_perft(path)
+
+
+def test_the_rules_are_a_variant() -> None:
+    """
+    A name is not taken for the rules.
+    """
+    with pytest.raises(TypeError, match="counts by a Variant, not str 'gaple'"):
+        count_perft("gaple")  # type: ignore[arg-type]  # on purpose
 
 
 def test_unreadable_line_is_numbered() -> None:
@@ -195,7 +233,14 @@ def test_rules_that_are_not_there(rules: str, error: type[Exception]) -> None:
         ({"seed": "a|b"}, InvalidNotationError),
         ({"seed": ""}, InvalidNotationError),
         ({"seed": "7"}, InvalidNotationError),
+        ({"seed": "a\x1b"}, InvalidNotationError),
+        ({"seed": "x" * 5000}, InvalidNotationError),
         ({"seed": -7}, tilerules.InvalidSeedError),
+        ({"seed": None}, tilerules.InvalidSeedError),
+        ({"seed": 10**5000}, tilerules.InvalidSeedError),
+        ({"seed": "\ud800"}, tilerules.InvalidSeedError),
+        ({"seats": "4"}, TypeError),
+        ({"after": 10**5000}, InvalidDealError),
     ],
 )
 def test_lines_that_cannot_be(more: dict[str, Any], error: type[Exception]) -> None:

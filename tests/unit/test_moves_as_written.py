@@ -146,3 +146,16 @@ def test_a_host_action_is_no_action_of_a_turn() -> None:
         GAPLE.put(actions=(*GAPLE.actions, Leave()))
     with pytest.raises(InvalidVariantError, match="actions and limits both have the code 'time'"):
         GAPLE.put(Timeout(), Time(), Penalty())
+
+
+@pytest.mark.parametrize("sent", ["x" * 10_000, "\x1b[31m", ("0-0",), None, "0-0"], ids=range(5))
+def test_after_the_end_what_was_sent_is_not_echoed(sent: object) -> None:
+    """Whatever is sent to a round that is over is refused alike, shortly and in plain letters."""
+    over = OPENED
+    while over.to_move is not None:
+        over = over.play(next(iter(over.legal_moves)))
+    for move in (sent, Move(kind="place", notation=sent)):  # type: ignore[arg-type]  # on purpose
+        with pytest.raises(RoundOverError, match="the round is over") as caught:
+            over.play(move)  # type: ignore[arg-type]  # on purpose
+        assert len(str(caught.value)) < 300
+        assert str(caught.value).isprintable()

@@ -275,6 +275,20 @@ def test_what_may_change_is_not_remembered(held: object) -> None:
     assert first.deal(2, seed=1).masks == second.deal(2, seed=1).masks
 
 
+def test_what_is_too_deep_is_refused_like_any_other() -> None:
+    """
+    Tuples in tuples, deeper than Python recurses, get the library's own error.
+    """
+    deep: tuple[Any, ...] = ()
+    for _ in range(100_000):
+        deep = (deep,)
+
+    with pytest.raises(UnknownHouseRuleError, match="is named by text"):
+        GAME.with_rules(deep)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(InvalidVariantError, match="on_conflict is"):
+        GAME.with_rules(on_conflict=deep)  # type: ignore[arg-type]  # on purpose
+
+
 def test_changed_lists_are_read_again() -> None:
     """
     A list that was given before, and has been changed, is another list.

@@ -21,6 +21,7 @@ from tilerules.play.knowledge import cleaned
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.position import Position
 from tilerules.play.restoring.reading import restore
+from tilerules.play.sampling.seen import Seen
 
 VARIANTS = tilerules.variants()
 EVERY = [*VARIANTS, *[one.with_preset(each.name) for one in VARIANTS for each in one.presets]]
@@ -156,6 +157,43 @@ def test_copies_tell_nothing_after_loading(seed: int) -> None:
             assert view.hand.mask == sample.masks[seat]
 
 
+@pytest.mark.parametrize("seed", [1, 14, 23])
+def test_which_of_two_own_copies_was_laid_is_not_told(seed: int) -> None:
+    """
+    Of two equal tiles in a hand one is laid: a pickle does not say whether the first or the other.
+
+    A round and its sample have other numbers for equal tiles, and are seen in the same way.
+    """
+    rng = random.Random(seed)
+    state = tilerules.variant("rummy").deal(rng.choice([2, 3, 4]), seed=seed)
+    pairs = 0
+    for _ in range(40):
+        if state.to_move is None:
+            break
+        state = state.play(rng.choice(list(islice(state.legal_moves, 3))))
+        for seat in range(state.seats) if state.to_move is not None else ():
+            mine = [Seen.of(state, seat)]
+            try:
+                mine.append(Seen.of(state.view(seat).sample(random.Random(seed)), seat))
+            except NoSampleError:
+                continue
+            first, other = [(one.mine, one.exits) for one in mine]
+            assert first == other
+            pairs += len(first[1]) > 0
+    assert pairs
+
+
+def test_moves_that_explode_are_not_pickled() -> None:
+    """
+    What finds the moves holds a whole round, and is not sent with them; a copy is the same.
+    """
+    dealt = tilerules.variant("rummy").deal(2, seed=1)
+    for legal in (dealt.legal_moves, dealt.view(dealt.to_move).legal_moves):
+        with pytest.raises(TypeError, match="pickle the round or the view"):
+            pickle.dumps(legal)
+        assert copy.copy(legal) is copy.deepcopy(legal) is legal
+
+
 def test_own_two_copies_and_the_table_are_three_tiles() -> None:
     """
     A view numbers the table's tiles first, so that its masks never share a tile.
@@ -285,6 +323,26 @@ def test_samples_without_moves_agree_with_all_that_is_known(variant: Variant) ->
                     sampled.play(mine[0]).view(viewer).counts
                     == state.play(mine[0]).view(viewer).counts
                 )
+
+
+@pytest.mark.parametrize("name", ["block", "gaple"])
+def test_samples_of_a_resumed_round_go_on(name: str) -> None:
+    """
+    Somebody can still lay a tile, or the round would be over: samples know that too.
+    """
+    variant, rng = tilerules.variant(name), random.Random(0)
+    few = 0
+    for seed in range(25):
+        for state in _random_states(variant, 4, seed):
+            if sum(map(len, state.hands)) + len(state.stock) > 20:
+                continue
+            resumed = tilerules.parse_position(str(state.position))
+            for seat in (None, state.to_move):
+                view = resumed.view(seat)
+                for history in (True, False):
+                    assert view.to_move == view.sample(rng, history=history).to_move
+                    few += 1
+    assert few
 
 
 def test_dead_tiles_of_a_position_are_hidden() -> None:

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print a line, or check files; 1 if a number differs."""
     # Imported here: no other command needs the conformance kit.
-    from tilerules.testing.perft_files import PERFT_HEADER, count_perft
+    from tilerules.testing.perft_files import PERFT_HEADER, count_perft, seed_of
 
     given = [name for name in _ABOUT_ONE if getattr(args, name) is not None]
     if args.check:
@@ -66,9 +66,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise CommandError("--max-count goes with --check")
     more = {name: getattr(args, name) for name in given}
     if "seed" in more:
-        more["seed"] = (
-            int(args.seed) if args.seed.isascii() and args.seed.isdecimal() else args.seed
-        )
+        more["seed"] = seed_of(args.seed)
     line = count_perft(context.variant(args), **more)
     context.output.raw(f"{PERFT_HEADER}\n{line}")
     return OK

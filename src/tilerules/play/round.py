@@ -214,7 +214,9 @@ class Round:
     def _check(self, move: Move | str, *, host: bool) -> Move:
         """Read a move that is not known to be legal; refuse it unless it is."""
         if self.to_move is None:
-            said = move if isinstance(move, str | Move) else shown(move)
+            text: object = move.notation if isinstance(move, Move) else move
+            is_plain = isinstance(text, str) and text.isprintable() and len(text) < _MOST_SAID
+            said = text if is_plain else shown(text)
             raise RoundOverError(move, self.explain(move), f"{said}: the round is over")
         mine, reasons = self._judged(move, host=host)
         if reasons:
@@ -352,6 +354,10 @@ class Round:
         from tilerules.play.show import show_round
 
         return show_round(self)
+
+
+_MOST_SAID = 80
+"""So long is what was asked for, where it stands in a message as it is."""
 
 
 def _written_as(legal: tuple[Move, ...], text: str) -> Move | None:

@@ -167,7 +167,7 @@ def remembered(kept: Recent[V], what: str, of: object, how: object, make: Callab
     """
     try:
         key = what, id(of), gist(how)
-    except NoGistError:
+    except (NoGistError, RecursionError):  # or tuples in tuples, deeper than Python goes
         return make()
     found = kept.get(key)
     return kept.keep(key, make(), of, how) if found is None else found

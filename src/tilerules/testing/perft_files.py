@@ -23,7 +23,7 @@ from pathlib import Path
 
 import attrs
 
-from tilerules.decks import Seed
+from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
     InvalidDepthError,
@@ -51,6 +51,7 @@ __all__ = [
     "examine_perft",
     "read_perft",
     "say_end",
+    "seed_of",
     "walk_perft",
 ]
 
@@ -62,6 +63,9 @@ FIRST_FEW = 2
 
 _NUMBERS = {"seats": 2, "round": 1, "after": 0}
 """What stands before the counts beside rules and seed, and the least each can be."""
+
+_MOST_SEED = 100
+"""So many characters a seed has at most: more than the digits of the largest number."""
 
 _RIGHT = "The numbers of a perft file are those of the rules it names."
 
@@ -115,7 +119,8 @@ def count_perft(
     Args:
         variant: The rules.
         seats: How many seats; the fewest of the variant by default.
-        seed: The seed; a text has no blanks and no ``|``, and does not look like a number.
+        seed: The seed; a text has no blanks and no ``|``, at most 100 characters, all of which can
+            be printed, and does not look like a number.
         round: Which round of a match, from 1; those before it are played at random.
         after: How many moves are played at random before counting, from 0.
         depth: Counted is at each depth from 1 to this one.
@@ -130,13 +135,15 @@ def count_perft(
         InvalidDepthError: The depth is negative.
         InvalidVariantError: A round is longer than the variant's ``most_moves``.
         RoundOverError: The match is over before that round.
-        TypeError: A number is no int.
+        TypeError: A number is no int, or the variant no :class:`~tilerules.Variant`.
     """
+    if not isinstance(variant, Variant):
+        raise TypeError(f"perft counts by a Variant, not {type(variant).__name__} {shown(variant)}")
     for name, value in (("round", round), ("after", after), ("depth", depth)):
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"{name} is an int, not {type(value).__name__} {shown(value)}")
+        _check_int(name, value)
     if depth < 0:
         raise InvalidDepthError(f"a depth is a number of moves from 0, not {shown(depth)}")
+    _check_written(check_seed(seed))
     line = PerftLine(
         rules=spec_of(variant),
         seats=variant.seats[0] if seats is None else seats,
@@ -145,8 +152,6 @@ def count_perft(
         after=after,
     )
     states = walk_perft(variant, line)
-    if _seed_of(str(seed)) != seed or str(seed).split() != [str(seed)] or "|" in str(seed):
-        raise InvalidNotationError(f"a line cannot hold the seed {shown(seed)}", part=shown(seed))
     counts = tuple((one, perft(states[after], one)) for one in range(1, depth + 1))
     return attrs.evolve(line, counts=counts, end=say_end(states))
 
@@ -167,6 +172,7 @@ def walk_perft(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
         InvalidSeedError: The seed is none.
         InvalidVariantError: A round is longer than the variant's ``most_moves``.
         RoundOverError: The match is over before that round.
+        TypeError: A number of the line is no int.
     """
     return _Walks().of(variant, line)
 
@@ -185,6 +191,7 @@ class _Walks:
         """Give what :func:`walk_perft` gives."""
         for name, least in _NUMBERS.items():
             value = getattr(line, name)
+            _check_int(name, value)
             if value < least:
                 raise InvalidDealError(f"{name} is a number from {least}, not {shown(value)}")
         whole = attrs.evolve(line, after=0, counts=(), end="")
@@ -193,7 +200,8 @@ class _Walks:
             self._last = whole
         if len(self._states) <= line.after:
             raise InvalidDealError(
-                f"the round is over after {len(self._states) - 1} moves, before after:{line.after}"
+                f"the round is over after {len(self._states) - 1} moves, before "
+                f"after:{shown(line.after)}"
             )
         return self._states
 
@@ -304,7 +312,8 @@ def _read(text: str) -> PerftLine:
         for name, least in _NUMBERS.items()
         if name in fields
     }
-    seed = _seed_of(fields["seed"])
+    seed = seed_of(fields["seed"])
+    _check_written(seed)
     return PerftLine(rules=rules, seed=seed, counts=tuple(counts), end=end, **numbers)
 
 
@@ -317,9 +326,40 @@ def _number(text: str, least: int, where: str) -> int:
     return int(text)
 
 
-def _seed_of(text: str) -> Seed:
-    """Read a seed: a number where it looks like one, else a text."""
-    return int(text) if text.isascii() and text.isdecimal() else text
+def seed_of(text: str) -> Seed:
+    """
+    Read a seed: a number where it looks like one, else a text.
+
+    Args:
+        text: What stands for it in a line.
+    """
+    # Python refuses to read thousands of digits; no number that is a seed has so many.
+    is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_SEED
+    return int(text) if is_number else text
+
+
+def _check_written(seed: Seed) -> None:
+    """
+    Check that a line can hold a seed, and be printed.
+
+    Raises:
+        InvalidNotationError: It cannot.
+    """
+    text = str(seed)
+    is_word = 0 < len(text) <= _MOST_SEED and text.isprintable() and not {*" |"} & {*text}
+    if not is_word or seed_of(text) != seed:
+        raise InvalidNotationError(f"a line cannot hold the seed {shown(seed)}", part=shown(seed))
+
+
+def _check_int(name: str, value: object) -> None:
+    """
+    Check that a number is one.
+
+    Raises:
+        TypeError: It is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} is an int, not {type(value).__name__} {shown(value)}")
 
 
 def check_perft(
@@ -339,13 +379,16 @@ def check_perft(
 
     Raises:
         ConformanceError: A number differs; the finding names the first line that does.
-        InvalidNotationError: A line cannot be read, or there is none.
+        InvalidNotationError: A line cannot be read, or there is none; or it is no text in UTF-8.
         UnknownVariantError: A variant is not installed.
         UnknownHouseRuleError: A house rule is not installed.
         RulesVersionError: The numbers are those of another version of the rules.
         OSError: The file cannot be read.
     """
-    text = Path(path).read_text(encoding="utf-8")
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidNotationError(f"{path}: this is no text in UTF-8") from error
     finding = examine_perft(text, max_count=max_count, registry=registry, name=str(path))
     if finding is not None:
         raise ConformanceError([finding])
@@ -417,6 +460,6 @@ def _differences(
         if line.end:
             end = say_end(states)
             if end != line.end:
-                yield f"the end is {end!r}, not {line.end!r}", position
+                yield f"the end is {end!r}, not {shown(line.end)}", position
     except TilerulesError as error:  # the line was made, so the rules have become others
         yield f"{type(error).__name__}: {error}", position

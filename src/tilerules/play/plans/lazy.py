@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator
+from typing import NoReturn
 
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
 from tilerules.faults import Blaming
@@ -121,6 +122,16 @@ class LazyMoves(Collection[Move]):
 
     def __len__(self) -> int:
         return sum(1 for _move in self)
+
+    def __copy__(self) -> LazyMoves:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> LazyMoves:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        # They are found in a state, and a state holds every hand.
+        raise TypeError("legal moves that explode are not pickled; pickle the round or the view")
 
     def __repr__(self) -> str:
         return "<LazyMoves>"

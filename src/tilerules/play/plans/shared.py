@@ -31,7 +31,7 @@ def shared_plan(variant: Any, seats: int) -> Plan:
     """
     try:
         key = seats, _whole(variant)
-    except NoGistError:
+    except (NoGistError, RecursionError):
         return Plan(variant, seats)
     found = _plans.get(key)
     if found is None:

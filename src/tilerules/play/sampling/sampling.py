@@ -433,6 +433,9 @@ class History:
             state: Round = self.plan.resume(draft)
         except TilerulesError:
             return Failure(0, None)
+        if state.to_move is None:
+            # The round went on: with such hands it would have been over as it began.
+            return Failure(0, None)
         for at, look in enumerate(self.seen.looks, 1):
             move = _as_played(state, look, leaving.get((state.to_move, at), ()))
             after = _played(state, look, move)

@@ -8,6 +8,7 @@ nothing.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -197,6 +198,7 @@ class _Gathering:
                 one if one.tile is None else attrs.evolve(one, tile=number(one.tile))
                 for one in self.exits
             ]
+            self._oldest_first(mine)
         return Seen(
             present=Present.of(self.round, viewer),
             start=Start(
@@ -296,6 +298,27 @@ class _Gathering:
             if exit_.seat == viewer and exit_.tile is not None:
                 own[exit_.tile] = attrs.evolve(own[exit_.tile], until=exit_.at)
         return list(own.values()), others
+
+    def _oldest_first(self, mine: list[Place]) -> None:
+        """
+        Of equal tiles in the viewer's hand let that one leave which came first: nobody can see
+        which of them does.
+        """
+        face = self.plan.tile_set.tiles
+        equal: dict[Any, list[int]] = {}
+        for index, place in enumerate(mine):
+            equal.setdefault(face[place.tile], []).append(index)  # type: ignore[index]  # own ones are known
+        leaving: dict[tuple[Any, int], list[TileId]] = {}
+        for tile, indices in equal.items():
+            indices.sort(key=lambda index: (mine[index].since, mine[index].tile))
+            until = sorted([at for index in indices if (at := mine[index].until) is not None])
+            for index, at in zip_longest(indices, until):
+                mine[index] = place = attrs.evolve(mine[index], until=at)
+                leaving.setdefault((tile, at), []).append(place.tile)  # type: ignore[arg-type]
+        for index, one in enumerate(self.exits):
+            if one.seat == self.viewer and one.tile is not None:
+                first = leaving[face[one.tile], one.at].pop(0)
+                self.exits[index] = attrs.evolve(one, tile=first)
 
 
 class _Numbers:
