@@ -9,9 +9,10 @@ from typing import ClassVar
 
 import attrs
 
+from tilerules.component import GameLike
 from tilerules.rules.kinds import Action, Bundle, Continuation, Ending, Lister
-from tilerules.state import Draft, EndReason, Move, PlanLike, Seat, State, Turn
-from tilerules.texts import Reason, plural
+from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
+from tilerules.texts import Reason, Text, plural
 from tilerules.tiles import TileId, TileMask
 
 __all__ = [
@@ -22,17 +23,13 @@ __all__ = [
     "Pass",
     "WentOut",
     "WordAction",
+    "can_draw",
     "dead_tile",
     "draw",
+    "laying_moves",
     "pass_turn",
     "round_ends",
 ]
-
-_PASS = Move(kind="pass", notation="pass")
-
-
-_DRAW = Move(kind="draw", notation="draw")
-
 
 _HIDDEN = Move(kind="discard", notation="x?")
 
@@ -45,6 +42,7 @@ class Discard(Action):
 
     code: ClassVar[str] = "discard"
     example: ClassVar[str] = "x4-6"
+    buries: ClassVar[bool] = True
     point: ClassVar[str] = "blocking"
     sentence: ClassVar[str] = (
         "A player who cannot play lays one tile of their choice face down; it is dead: out of "
@@ -58,8 +56,8 @@ class Discard(Action):
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
         ready = {1 << tile: _discard(tiles[tile], tile) for tile in range(len(tiles))}
 
-        def moves(state: State, shut: int, barred: TileMask) -> Iterable[Move]:
-            hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+        def moves(state: MoverState, shut: int, barred: TileMask) -> Iterable[Move]:
+            hand = state.masks[state.to_move]
             if has_copies:
                 hand = lowest(hand)
             hand &= ~barred
@@ -72,11 +70,11 @@ class Discard(Action):
 
         return moves
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the tile from the hand to its owner's dead tiles."""
 
-        def discard(state: State, move: Move, draft: Draft) -> None:
-            seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        def discard(state: MoverState, move: Move, draft: Draft) -> None:
+            seat: Seat = state.to_move
             masks, dead = [*state.masks], [*state.rest.dead]
             masks[seat] ^= move.bit
             dead[seat] |= move.bit
@@ -85,9 +83,9 @@ class Discard(Action):
 
         return discard
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held."""
-        held = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+        held = state.masks[state.to_move]
         if not state.plan.tile_set.copies.get(move.tile, 0) & held:  # type: ignore[arg-type]
             yield self.reason("not-held", tile=str(move.tile), seat=state.to_move)
 
@@ -105,7 +103,7 @@ class Discard(Action):
         """Give every tile."""
         return [self.parse(state, f"x{tile}") for tile in state.plan.tile_set.faces]  # type: ignore[misc]
 
-    def public(self, state: State, move: Move, viewer: Seat | None) -> Move:
+    def public(self, state: MoverState, move: Move, viewer: Seat | None) -> Move:
         """Show the face to its owner only."""
         return move if viewer == state.to_move else _HIDDEN
 
@@ -124,13 +122,23 @@ def _discard(tile: object, tile_id: TileId) -> Move:
 class WordAction(Action):
     """A move that is a word alone: the part's code."""
 
-    def _must_lay(self) -> bool:
-        """Say whether the move is only for those who cannot lay a tile."""
-        return not {"place", "lay"}.isdisjoint(self.only_without)
+    def _who(self, *, lays: bool, draws: bool) -> str:
+        """Say whose move it is: of who cannot lay, or draw, where it gives way to that."""
+        return "cannot play" if lays else "lays nothing"
 
-    def _who(self) -> str:
-        """Say whose move it is."""
-        return "cannot play" if self._must_lay() else "lays nothing"
+    def params(self) -> dict[str, object]:
+        """Say whose move it is where no game tells what it gives way to."""
+        return {**super().params(), "who": self._who(lays=bool(self.only_without), draws=False)}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say whose move it is by what the moves do to which it gives way."""
+        found = [game.action(kind) for kind in self.only_without]
+        others = [action for action in found if isinstance(action, Action)]
+        who = self._who(
+            lays=any(other.lays for other in others), draws=any(other.may_bring for other in others)
+        )
+        texts = super().describe_in(game)
+        return tuple([attrs.evolve(one, params={**dict(one.params), "who": who}) for one in texts])
 
     def _move(self) -> Move:
         return Move(kind=self.code, notation=self.code)
@@ -140,7 +148,7 @@ class WordAction(Action):
         only = (self._move(),)
         return lambda state, shut, barred: only
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Nothing mechanical speaks against a word."""
         return ()
 
@@ -159,20 +167,18 @@ class Pass(WordAction):
 
     code: ClassVar[str] = "pass"
     point: ClassVar[str] = "blocking"
+    idle: ClassVar[bool] = True
+    verb: ClassVar[str] = "pass"
     sentence: ClassVar[str] = "A player who {who} passes."
 
-    def params(self) -> dict[str, object]:
-        """Say who."""
-        who = self._who()
-        if "draw" in self.only_without:
-            lays = self._must_lay()
+    def _who(self, *, lays: bool, draws: bool) -> str:
+        """Say, too, that there is nothing to draw."""
+        who = super()._who(lays=lays, draws=draws)
+        if draws:
             who = "can neither play nor draw" if lays else f"{who} and has nothing to draw"
-        return {**super().params(), "who": who}
+        return who
 
-    def _move(self) -> Move:
-        return _PASS
-
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Change nothing; the turn has passed on already."""
         return lambda state, move, draft: None
 
@@ -212,42 +218,43 @@ class Draw(WordAction):
                 how += f", but never {last} of the stock"
         if self.once:
             how += ", but not again in a turn in which a drawn tile has been laid"
-        return {**super().params(), "who": self._who(), "how": how}
-
-    def _move(self) -> Move:
-        return _DRAW
+        return {**super().params(), "how": how}
 
     def advance(self, turn: Turn, move: Move) -> Turn:
         """Count the tile."""
         return turn.drawing()
 
-    def can(self, state: State) -> bool:
-        """Say whether a further tile may be drawn."""
+    def brings(self, state: State) -> bool:
+        """Look at the stock, as far as the reserve allows: a later turn may draw again."""
+        return len(state.rest.stock) > self.reserve
+
+    def can(self, state: MoverState) -> bool:
+        """Whether a further tile may be drawn in this turn."""
         turn = state.turn
-        if len(state.rest.stock) <= self.reserve or (self.once and turn.drawn > turn.draws):
+        if not self.brings(state) or (self.once and turn.drawn > turn.draws):
             return False
         return self.most is None or turn.draws < self.most
 
     def lister(self, plan: PlanLike) -> Lister:
         """List the word while there is something to draw."""
-        only = (_DRAW,)
+        only = (self._move(),)
         return lambda state, shut, barred: only if self.can(state) else ()
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the first tile of the stock to the hand."""
 
-        def take(state: State, move: Move, draft: Draft) -> None:
+        def take(state: MoverState, move: Move, draft: Draft) -> None:
             stock = state.rest.stock
             masks = [*state.masks]
-            masks[state.to_move] |= 1 << stock[0]  # type: ignore[index]
+            masks[state.to_move] |= 1 << stock[0]
             draft.masks = tuple(masks)
             draft.rest = draft.rest.with_stock(stock[1:])
 
         return take
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether there is a tile, and whether it may still be drawn."""
-        if len(state.rest.stock) <= self.reserve:
+        if not self.brings(state):
             yield self.reason("stock-empty")
         if self.most is not None and state.turn.draws >= self.most:
             yield self.reason("drawn-enough", tiles=plural(self.most, "tile"))
@@ -261,9 +268,12 @@ class DrawAgain(Continuation):
 
     code: ClassVar[str] = "after-drawing"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is drawing, unless :attr:`kinds` are named."""
+        return action.may_bring if self.kinds is None else super().concerns(action)
+
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Always."""
         return True
 
@@ -299,7 +309,8 @@ class WentOut(Ending):
             return False
         if move.kind not in draft.plan.actions:
             return False
-        return self.by_discard or move.kind != "discard" or not any(draft.masks)
+        is_discard = draft.rest.dead != state.rest.dead
+        return self.by_discard or not is_discard or not any(draft.masks)
 
 
 @attrs.frozen
@@ -317,17 +328,28 @@ class Blocked(Ending):
     )
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Compare all hands with all open ends; drawing keeps a round open."""
-        if not draft.table:
-            return False
-        drawing = draft.plan.actions.get("draw")
-        if drawing is not None and len(draft.rest.stock) > drawing.reserve:
+        """Compare all hands with all open ends; what can still be drawn keeps a round open."""
+        if not draft.table or draft.plan.brings(draft):
             return False
         wanted = draft.plan.layout.wanted(draft.table)
         for mask in draft.masks:  # noqa: SIM110  # asked in every stuck state: no generator
             if mask & wanted:
                 return False
         return True
+
+
+def laying_moves(state: State) -> tuple[Move, ...]:
+    """Give the moves of the seat to move that lay tiles."""
+    plan = state.plan
+    kinds = [kind for kind, action in plan.actions.items() if action.lays]
+    return plan.kinds_open(state, kinds)
+
+
+def can_draw(state: MoverState) -> bool:
+    """Whether the seat to move can bring a tile into its hand in this turn."""
+    plan = state.plan
+    kinds = [kind for kind, action in plan.actions.items() if action.brings(state)]
+    return bool(kinds and plan.kinds_open(state, kinds))
 
 
 def round_ends() -> Bundle:
