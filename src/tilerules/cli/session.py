@@ -19,8 +19,8 @@ from tilerules.cli.steps import STEP_HELP, STEPS, builds_turns, is_building, sho
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
-    InvalidDealError,
     InvalidNotationError,
+    SeatError,
 )
 from tilerules.melds.turns import TurnBuilder
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
@@ -28,7 +28,7 @@ from tilerules.play.plans.plan import HOST_ONLY
 from tilerules.rendering import say_move, say_table
 from tilerules.spoken import join_words
 from tilerules.state import Move, Seat
-from tilerules.texts import Reason, listing
+from tilerules.texts import Reason, listing, per_seat
 
 __all__ = ["Session", "listed", "numbered", "only_move"]
 
@@ -177,8 +177,7 @@ class Session:
                 self.say(f"{ended}.", style="good")
             self.is_over = True
             return
-        totals = zip(self.match.names, self.match.totals, strict=True)
-        self.say(f"Totals: {', '.join(f'{name} {total}' for name, total in totals)}.")
+        self.say(f"Totals: {per_seat(self.match.names, self.match.totals)}.")
         if self.person is not None and not self.wants_more():
             self.quit()
             return
@@ -279,7 +278,7 @@ class Session:
         """Suggest a move."""
         try:
             move = advise(self.round.view(self.person), self.rng)
-        except InvalidDealError as error:
+        except SeatError as error:
             self.say(f"{error}", style="bad")
             return
         said = self.in_words(move)

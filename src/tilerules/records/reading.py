@@ -21,6 +21,7 @@ from tilerules.errors import (
     RecordError,
     TilerulesError,
     UnknownTagError,
+    check_type,
     shown,
 )
 from tilerules.play import Variant
@@ -152,9 +153,6 @@ _DEAL = {"seed", "number", "redeals", "position"}
 _ROUND = {"deal", "moves"}
 
 
-_MOST_SAID = 300
-
-
 _MOST_NUMBER = 1_000_000
 
 
@@ -172,7 +170,6 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
         UnknownTagError: It has a key or a move this version does not know.
         RulesVersionError: It was made under other versions of the rules.
         MissingPluginError: Its variant or a house rule is not installed.
-        InvalidVariantError: The registry is none.
     """
     record = parse_document(text)
     kind = check_kind(record)
@@ -246,8 +243,8 @@ class _Reader:
 def _seed_of(value: Any, where: str) -> Seed:
     try:
         return check_seed(value)
-    except InvalidSeedError as error:
-        raise RecordError(f"{where}{shortened(str(error), _MOST_SAID)}") from error
+    except (InvalidSeedError, TypeError) as error:
+        raise RecordError(f"{where}{shortened(str(error))}") from error
 
 
 def _replay(state: Round, move: Any, where: str) -> Round:
@@ -257,9 +254,9 @@ def _replay(state: Round, move: Any, where: str) -> Round:
     try:
         return state.host(move)
     except InvalidNotationError as error:
-        raise UnknownTagError(f"{where}: {shortened(str(error), _MOST_SAID)}") from error
+        raise UnknownTagError(f"{where}: {shortened(str(error))}") from error
     except (IllegalMoveError, AmbiguousMoveError) as error:
-        raise RecordError(f"{where}: {shortened(str(error), _MOST_SAID)}") from error
+        raise RecordError(f"{where}: {shortened(str(error))}") from error
 
 
 def parse_position(text: str, *, registry: Registry | None = None) -> Round:
@@ -275,12 +272,10 @@ def parse_position(text: str, *, registry: Registry | None = None) -> Round:
         UnknownVariantError: Its variant is not installed.
         UnknownHouseRuleError: A house rule is not installed.
         RulesVersionError: It was written under another version of the rules.
-        InvalidVariantError: The registry is none.
     """
-    if not isinstance(text, str) or not text.strip():
+    check_type("a position", text, str)
+    if len(text.strip().splitlines()) != 1:
         raise InvalidPositionError(f"a position is one line of text, not {shown(text)}")
-    if "\n" in text.strip():
-        raise InvalidPositionError("a position is one line of text")
     spec, *rules = text.split()[0].split(";")
     variant = chosen_registry(registry).variant(spec)
     return read_position(text, with_all(variant, rules))
