@@ -148,28 +148,6 @@ class BoundLine(BoundPlaces):
         end, tile_halves = self._straight[right][tile]
         return left, end, halves + tile_halves
 
-    def placer(self) -> Callable[[Any, Any, Any], None]:
-        """Bind the laying of a tile to the tables of ends: what :meth:`put` does, inline."""
-        put, turned, straight = self.put, self._turned, self._straight
-
-        def place(state: Any, move: Any, draft: Any) -> None:
-            masks = [*state.masks]
-            masks[state.to_move] ^= move.bit
-            draft.masks = tuple(masks)
-            table = state.table
-            if not table:
-                draft.table = put(table, 0, move.tile_id, LEFT)
-                return
-            left, right, halves = table
-            if move.place_id == LEFT:
-                end, tile_halves = turned[left][move.tile_id]
-                draft.table = end, right, tile_halves + halves
-            else:
-                end, tile_halves = straight[right][move.tile_id]
-                draft.table = left, end, halves + tile_halves
-
-        return place
-
     def tiles(self, state: LineState) -> TileMask:
         """Give the tiles of the line."""
         named = self.tile_set.named
@@ -229,41 +207,6 @@ class BoundLine(BoundPlaces):
             return at_left[left][hand & showing[left]] + at_right[right][hand & showing[right]]
 
         return moves
-
-    def quick_placer(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
-        """Bind what :meth:`placer` and :meth:`quick_lister` do, in one call instead of two."""
-        showing = self.tile_set.showing
-        if not self._has_tables:
-            return None
-        at_left, at_right = _tables(self.tile_set, make)
-        put, turned, straight = self.put, self._turned, self._straight
-
-        def place(state: Any, move: Any, draft: Any) -> tuple[M, ...]:
-            masks = [*state.masks]
-            masks[state.to_move] ^= move.bit
-            draft.masks = tuple(masks)
-            table = state.table
-            left: Pips
-            right: Pips
-            if not table:
-                left, right, halves = put(table, 0, move.tile_id, LEFT)  # type: ignore[misc]
-            else:
-                left, right, halves = table
-                if move.place_id == LEFT:
-                    left, tile_halves = turned[left][move.tile_id]
-                    halves = tile_halves + halves
-                else:
-                    right, tile_halves = straight[right][move.tile_id]
-                    halves = halves + tile_halves
-            draft.table = left, right, halves
-            hand: TileMask = masks[draft.to_move]
-            if left == right:
-                return at_left[left][hand & showing[left]]
-            return at_left[left][hand & showing[left]] + at_right[right][hand & showing[right]]
-
-        return place
 
     @property
     def _has_tables(self) -> bool:

@@ -84,15 +84,18 @@ class PlaceTile(Action):
         listing = plan.layout.lister(_maker(plan))
         return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)  # type: ignore[index]
 
-    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
-        """Bind the layout's, where every tile is the only one with its face."""
-        if len(plan.tile_set.faces) < len(plan.tile_set):
-            return None
-        return plan.layout.quick_placer(_maker(plan))  # type: ignore[no-any-return]
-
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """Move the tile from hand to layout."""
-        return plan.layout.placer()  # type: ignore[no-any-return]
+        put = plan.layout.put
+
+        def lay(state: State, move: Move, draft: Draft) -> None:
+            seat: Any = state.to_move
+            masks = [*state.masks]
+            masks[seat] ^= move.bit
+            draft.masks = tuple(masks)
+            draft.table = put(state.table, seat, move.tile_id, move.place_id)
+
+        return lay
 
     def problems(self, state: State, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""

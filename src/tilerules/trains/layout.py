@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import attrs
 
@@ -298,42 +298,6 @@ class BoundTrains(BoundPlaces):
         if sum(chains[row][0] == pips for row in used) >= self.toes - 1:
             return place
         return place % self.count + self.count * (len(used) + 1)
-
-    def placer(self) -> Callable[[Any, Any, Any], None]:
-        """Bind the laying of a tile: what :meth:`put` does, inline for rows without branches."""
-        if self.toes > 1:
-            return super().placer()
-        begin, straight = self._begin, self._straight
-
-        def place(state: Any, move: Any, draft: Any) -> None:
-            masks = [*state.masks]
-            masks[state.to_move] ^= move.bit
-            draft.masks = tuple(masks)
-            tile = move.tile_id
-            if not state.table:
-                draft.table = begin(tile)
-                return
-            engine, ends, marked, opened, chains, laid = state.table
-            at = move.place_id
-            pips = ends[at]
-            end, tile_halves = straight[pips][tile]
-            if at in opened:
-                opened = tuple([one for one in opened if one != at])
-            elif end == pips:
-                opened = (*opened, at)
-            new_ends, new_chains = [*ends], [*chains]
-            new_ends[at] = end
-            new_chains[at] += tile_halves
-            draft.table = (
-                engine,
-                tuple(new_ends),
-                marked,
-                opened,
-                tuple(new_chains),
-                laid | move.bit,
-            )
-
-        return place
 
     # --- reading and writing --------------------------------------------------------------
 

@@ -313,12 +313,6 @@ class Listings:
 
         return listing
 
-    def is_quick(self, action: Action) -> bool:
-        """Say whether an action is the whole first tier and nothing sieves it once a tile lies."""
-        # Not where a permit lets moves of a later tier stand beside it either.
-        quick = self._quick.get(action.code)
-        return self.tiers is not None and self.tiers[0] == [action] and self.once_laid is quick
-
     def _once_laid(self) -> Listing:
         """Make the first listing for states in which a tile is known to lie."""
         if self.tiers is None or self.first is not self.of[self.tiers[0][0].code]:

@@ -127,23 +127,27 @@ class Steps:
         """
         plan, order, fresh = self._plan, self._plan.order, FRESH
         emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
-        act = self._act(action, apply)
+        # Once a move has laid a tile nobody need ask whether one lies.
+        first = self._listings.once_laid if action.lays else self._listings.first
 
         def step(state: Round, move: Move) -> Round:
             seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
             draft: Any = RoundDraft()
             draft.plan = plan
+            draft.masks = state.masks
+            draft.table = state.table
             draft.to_move = order[seat]
             draft.turn = fresh
             draft.rest = state.rest
             draft.parent = state
             draft.move = move
             draft.end = draft.outcome = None
-            moves = act(state, move, draft)
+            apply(state, move, draft)
             if not draft.masks[seat]:
                 for ending in emptied:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
+            moves = first(draft)
             if not moves:
                 for ending in stuck:
                     if ending.ended(state, move, draft):
@@ -154,30 +158,6 @@ class Steps:
             return draft  # type: ignore[no-any-return]
 
         return step
-
-    def _act(
-        self, action: Action, apply: Callable[[State, Move, Draft], None]
-    ) -> Callable[[State, Move, Draft], tuple[Move, ...]]:
-        """
-        Make what a move does together with the listing of the first tier after it.
-
-        The draft it is given has neither hands nor table yet.
-        """
-        listings = self._listings
-        if listings.is_quick(action):
-            quick = action.quick_doer(self._plan)
-            if quick is not None:
-                return quick
-        # Once a move has laid a tile nobody need ask whether one lies.
-        first = listings.once_laid if action.lays else listings.first
-
-        def act(state: State, move: Move, draft: Draft) -> tuple[Move, ...]:
-            draft.masks = state.masks
-            draft.table = state.table
-            apply(state, move, draft)
-            return first(draft)
-
-        return act
 
     def _host_step(self, action: HostAction) -> Step:
         """Make the step of a host move: the turn stays where it is unless the move says so."""
