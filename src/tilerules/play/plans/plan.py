@@ -101,7 +101,6 @@ class Plan(Resolved):
         self._listings = Listings(self, self._sieve)
         self._steps = Steps(self, self._listings)
         self.steps = self._steps.of
-        self.host_steps = self._steps.of_host
         self.iterate = self._listings.iterate
         self.offer = self._listings.offer
         self.draw = self._listings.draw
@@ -198,35 +197,16 @@ class Plan(Resolved):
             for reason in found
         )
 
-    def judged(
-        self, state: State, move: Move | str, *, host: bool = False
-    ) -> tuple[Move, tuple[Reason, ...]]:
-        """
-        Read a move from its notation, and judge what it says.
-
-        Whatever else a move carries may have been written by hand, or for another state.
-
-        Args:
-            state: A round that is going on.
-            move: The move, or its notation.
-            host: Whether the host asks, who may make the moves of the host too.
-
-        Returns:
-            The move as it is read, and every reason against it.
-
-        Raises:
-            InvalidNotationError: The notation is none.
-            AmbiguousMoveError: It fits several moves.
-        """
-        text = move if isinstance(move, str) else move.notation
-        read = self.parse(state, text)
+    def against(
+        self, state: State, move: Move | str, read: Move, *, host: bool = False
+    ) -> tuple[Reason, ...]:
         found = [] if isinstance(move, str) else [*_differing(move, read)]
         if not host and read.kind in self.host_actions:
             limit = self.host_actions[read.kind]
             clause = self.variant.clause(limit)
             params = {"move": str(read)}
             found.append(attrs.evolve(HOST_ONLY, params=params, option=limit.code, clause=clause))
-        return read, (*found, *self.problems(state, read))
+        return (*found, *self.problems(state, read))
 
     def parse(self, state: State, text: str) -> Move:
         """Read the notation of a move, legal or not."""

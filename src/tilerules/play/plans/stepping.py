@@ -36,9 +36,7 @@ class Steps:
     """
 
     of: dict[str, Step]
-    """The step of each kind of move that players make."""
-    of_host: dict[str, Step]
-    """The step of each kind of move that the host makes."""
+    """The step of each kind of move, the host's too."""
     emptied: Endings
     """The endings that can hold only when the mover's hand is empty."""
     always: Endings
@@ -52,8 +50,10 @@ class Steps:
         self.emptied, self.always, self.stuck = _group(
             plan.variant.endings, listings, is_lazy=plan.is_lazy
         )
-        self.of = {kind: self._step(action) for kind, action in plan.actions.items()}
-        self.of_host = {kind: self._host_step(one) for kind, one in plan.host_actions.items()}
+        self.of = {
+            **{kind: self._host_step(one) for kind, one in plan.host_actions.items()},
+            **{kind: self._step(action) for kind, action in plan.actions.items()},
+        }
 
     def _step(self, action: Action) -> Step:
         """Make the step of one kind of move."""
