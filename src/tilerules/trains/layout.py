@@ -24,6 +24,7 @@ import attrs
 from tilerules.decks import TileSet
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import BoundPlaces, Layout, PlaceId, PlaceMask
+from tilerules.layouts.rows import halves, laid_to
 from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 from tilerules.trains.notation import (
     CHAINS,
@@ -34,7 +35,6 @@ from tilerules.trains.notation import (
     OPEN,
     TrainsState,
     dump_trains,
-    halves,
     load_trains,
 )
 from tilerules.trains.reading import Train, TrainEnd, Trains
@@ -137,15 +137,7 @@ class BoundTrains(BoundPlaces):
         self.communal = self.places_of((1 << self.count) - (1 << seats))
         own = (1 << seats) - 1
         self._foreign = tuple(self.places_of(own & ~(1 << seat)) for seat in range(seats))
-        # For each number and tile that shows it: the number across, and the tile's two halves.
-        self._straight: tuple[dict[TileId, tuple[Pips, bytes]], ...] = tuple(
-            {
-                tile: (other, bytes((pips, other)))
-                for tile in bits(mask)
-                for other in (tile_set.dominoes[tile].other(pips),)
-            }
-            for pips, mask in enumerate(tile_set.showing)
-        )
+        self._straight = [laid_to(tile_set, pips) for pips in range(tile_set.highest + 1)]
 
     # --- places and trains ----------------------------------------------------------------
 
