@@ -155,44 +155,37 @@ class BoundLine(BoundPlaces):
         Two look-ups and an addition list the moves of a state. The tables double in size with
         every tile of a number, so large sets do without.
         """
-        showing = self.tile_set.showing
-        if not self._has_tables:
+        if max(mask.bit_count() for mask in self.tile_set.showing) > _MOST_IN_TABLE:
             return None
-        at_left, at_right = _tables(self.tile_set, make)
+        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT, RIGHT))
 
         def moves(state: Any) -> tuple[M, ...]:
             left: Pips
             right: Pips
             left, right, _row = state.table
             hand: TileMask = state.masks[state.to_move]
+            fitting, lists = at_left[left]
             if left == right:
-                return at_left[left][hand & showing[left]]
-            return at_left[left][hand & showing[left]] + at_right[right][hand & showing[right]]
+                return lists[hand & fitting]
+            others, more = at_right[right]
+            return lists[hand & fitting] + more[hand & others]
 
         return moves
 
-    @property
-    def _has_tables(self) -> bool:
-        return max(mask.bit_count() for mask in self.tile_set.showing) <= _MOST_IN_TABLE
 
-
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _tables(
-    tile_set: TileSet, make: Callable[[TileId, PlaceId], M]
-) -> tuple[list[dict[TileMask, tuple[M, ...]]], list[dict[TileMask, tuple[M, ...]]]]:
+    tile_set: TileSet, make: Callable[[TileId, PlaceId], M], end: PlaceId
+) -> list[tuple[TileMask, dict[TileMask, tuple[M, ...]]]]:
     """
-    Make, for each end and number, the finished list for every handful of its tiles.
+    Make, for each number at an end, the tiles that fit and the finished list for any of them.
 
     It takes milliseconds, so all variants that make the same moves share them.
     """
-    at_left, at_right = (
-        [
-            {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)}
-            for mask in tile_set.showing
-        ]
-        for end in (LEFT, RIGHT)
-    )
-    return at_left, at_right
+    return [
+        (mask, {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)})
+        for mask in tile_set.showing
+    ]
 
 
 def _subsets(mask: TileMask) -> Iterator[TileMask]:
