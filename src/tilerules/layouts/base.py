@@ -201,7 +201,8 @@ class BoundPlaces(BoundLayout):
         Returns:
             A function of state, held tiles, closed places and barred tiles.
         """
-
+        # A faster lister lists the same in the same order. What is kept here are moves alone, which
+        # depend on no state; two threads that make one at once make equal ones.
         places, fitting, same_as = self.places, self.fitting, self.same_as
         none_alike = type(self).same_as is BoundPlaces.same_as
         moves_at: dict[tuple[TileMask, PlaceId], M] = {}

@@ -85,6 +85,8 @@ def load_row(
         InvalidNotationError: A word is no tile, does not fit to the one before, or lies more often
             than the set has it.
     """
+    # A row that was written is read as the same bytes. A tile too many is called that, whether it
+    # would fit or not: it is the plainer fault.
     found: list[Half] = []
     laid: TileMask = 0
     for word in text.split(",") if text else ():

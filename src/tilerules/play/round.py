@@ -172,6 +172,7 @@ class Round:
                 mine = move
             else:
                 mine = self._read(move, host=host)
+            # Steps check nothing: whichever way was taken, the move is legal here.
             after: Round = self.plan.steps[mine.kind](self, mine)
             return after
         except TilerulesError:

@@ -48,6 +48,8 @@ class PlaceTile(Action):
 
     def lister(self, plan: PlanLike) -> Lister:
         """List places in order, within a place the tiles in set order."""
+        # What is listed is what ``problems`` has nothing against, less what is closed or barred. Of
+        # equal tiles only the lowest is listed, and on an empty table the place is no matter.
         layout = plan.layout
         if not isinstance(layout, BoundPlaces):
             raise InvalidVariantError(
@@ -139,6 +141,9 @@ class PlaceTile(Action):
 
     def parse(self, state: State, text: str) -> Move | None:
         """Read ``4-6@L`` or a bare tile."""
+        # Every way to write a move is read as the very move that is listed for it: of places that
+        # are alike the first, of copies the one that is held. Whether it is legal is not asked, but
+        # a bare tile means the legal move where only one of several places is open.
         word, at, label = (part.strip() for part in text.partition("@"))
         plan, layout = state.plan, state.plan.layout
         tile = plan.tile_set.find(word)

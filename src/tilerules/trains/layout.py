@@ -205,6 +205,8 @@ class BoundTrains(BoundPlaces):
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[TrainsState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
         """Bind the listing to tables from tiles, as bits, to moves."""
+        # The tables know no branches and no trains that are alike: then the plain way lists. Else
+        # the moves and their order are the plain way's.
         if self._rows > 1 or self.count > self.seats + 1:
             return super().lister(make)
         showing = self.tile_set.showing
@@ -301,6 +303,8 @@ class BoundTrains(BoundPlaces):
         """Wrap a state as :class:`Trains`."""
         if not state:
             return Trains()
+        # Each train has its rows in order of place, and of each row a line and an end, so that the
+        # label of an end is the one that moves are written with.
         engine, ends, marked, opened, chains, _laid = state
         found = []
         for train, name in enumerate(self.names):

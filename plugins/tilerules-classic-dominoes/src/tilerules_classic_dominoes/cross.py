@@ -203,6 +203,7 @@ class BoundCross(BoundPlaces):
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[CrossState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
         """Bind the listing to tables from tiles, as bits, to moves."""
+        # Moves and order are the plain listing's: an end that looks like one before it is left out.
         showing = self.tile_set.showing
         ready = [
             {1 << tile: make(tile, place) for tile in range(len(self.tile_set))}

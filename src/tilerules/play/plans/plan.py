@@ -70,6 +70,9 @@ class Plan(Resolved):
     """
 
     def __init__(self, variant: Ruleset, seats: int) -> None:
+        # Parts are given the plan to bind their tables, so what they may ask for is set before:
+        # tiles and layout, then actions, then listings, then steps. Equal variants and all threads
+        # share a plan, so nothing of a single round is ever kept in it.
         self.variant = variant
         self.seats = seats
         self.tile_set = variant.tiles
@@ -165,6 +168,9 @@ class Plan(Resolved):
 
     def problems(self, state: State, move: Move) -> tuple[Reason, ...]:
         """Give every reason against a move; none when it is legal."""
+        # There is none exactly if the move stands in the listing: the same parts answer both, the
+        # action for what fits, the sieve for what is forbidden, the listings for what comes first.
+        # Every part is asked, so that a refusal says all that is wrong.
         if state.to_move is None:
             return (ROUND_OVER,)
         action = self.action_of(move)
@@ -255,6 +261,7 @@ class Plan(Resolved):
 
     def deal(self, setup: Setup, hands: tuple[TileMask, ...] | None, seed: Any) -> Round:
         """Deal a round and let it begin."""
+        # A seed gives the same round for ever: who asks chance, and in which order, stays as it is.
         variant = self.variant
         draft = self.draft()
         chance = Shuffler(seed, setup.number)

@@ -57,6 +57,10 @@ class Steps:
 
     def _step(self, action: Action) -> Step:
         """Make the step of one kind of move."""
+        # The order is the rules': the turn counts the move before the action and the continuations
+        # see it; effects see whether the turn is over; endings see what effects have done, emptied
+        # before always before stuck, which is their order by rank (see ``_group``). A step changes
+        # nothing but its draft, fills every slot of it, and makes it a round last.
         plan, kind, order = self._plan, action.code, self._plan.order
         apply, advance = action.doer(plan), action.advance
         effects = tuple(e.after for e in plan.variant.effects if e.kinds is None or kind in e.kinds)
@@ -125,6 +129,8 @@ class Steps:
 
         It does what the general step would; most moves of line games take this shape.
         """
+        # For every such move this has to be what the general step does: whatever is added there
+        # needs its place here, or its condition where this step is chosen.
         plan, order, fresh = self._plan, self._plan.order, FRESH
         emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
         # Once a move has laid a tile nobody need ask whether one lies.
