@@ -154,33 +154,6 @@ class Hasty(PlaceTile):
         every = super().lister(plan)
         return lambda state: tuple(every(state, 0, 0))[:-1]
 
-    def quick_doer(self, plan: PlanLike) -> None:
-        return None
-
-
-def _noting(part: PlaceTile, plan: PlanLike) -> Doer:
-    """Lay a tile, and note who did."""
-    place = PlaceTile.doer(part, plan)
-
-    def lay(state: State, move: Move, draft: Draft) -> None:
-        place(state, move, draft)
-        draft.rest = draft.rest.with_ext("shirker", state.to_move)
-
-    return lay
-
-
-@attrs.frozen
-class Shirker(PlaceTile):
-    """What it notes when a tile is laid is never noted: its own quick way is another."""
-
-    keeps: ClassVar[tuple[str, ...]] = ("shirker",)
-
-    def doer(self, plan: PlanLike) -> Doer:
-        return _noting(self, plan)
-
-    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
-        return super().quick_doer(plan)
-
 
 class Blinkers(BoundLine):
     """Blanks fit everywhere, and the quick way of listing has not heard of it."""
@@ -201,12 +174,16 @@ class BlinkeredLine(LineLayout):
 
 @attrs.frozen
 class Handed(PlaceTile):
-    """Its way of laying is put in place from outside, when nobody looks any more."""
-
-    keeps: ClassVar[tuple[str, ...]] = ("shirker",)
+    """Its way of listing is put in place from outside, when nobody looks any more."""
 
 
-Handed.doer = _noting  # type: ignore[assignment,method-assign]
+def _backwards(part: PlaceTile, plan: PlanLike) -> Lister:
+    """List the last move first."""
+    inner = PlaceTile.lister(part, plan)
+    return lambda state, shut, barred: tuple(inner(state, shut, barred))[::-1]
+
+
+Handed.lister = _backwards  # type: ignore[assignment,method-assign]
 
 
 @attrs.frozen
@@ -729,7 +706,6 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("host", broken(Deserter(only_without=("place", "draw")), Leave())),
     ("host", broken(Disguise())),
     ("shortcuts", broken(Hasty())),
-    ("shortcuts", broken(Shirker())),
     ("shortcuts", broken(Handed())),
     ("shortcuts", broken(BlinkeredLine())),
     ("shortcuts", broken(Latch())),

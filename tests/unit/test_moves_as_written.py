@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -16,6 +17,7 @@ from tilerules import (
     Round,
     RoundOverError,
 )
+from tilerules.melds import laying
 from tilerules.rules.blocking import Pass
 from tilerules.rules.hosting import Leave, Penalty, Time
 
@@ -159,3 +161,73 @@ def test_after_the_end_what_was_sent_is_not_echoed(sent: object) -> None:
             over.play(move)  # type: ignore[arg-type]  # on purpose
         assert len(str(caught.value)) < 300
         assert str(caught.value).isprintable()
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[object]:
+    """Note every call of a function; give the list in which the calls are noted."""
+    calls: list[object] = []
+    real = getattr(owner, name)
+
+    def noting(*args: object, **kwargs: object) -> object:
+        calls.append(args)
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, noting)
+    return calls
+
+
+def rummy_with_melds() -> Round:
+    """Give a round of rummy in which three melds lie and more can be laid."""
+    round_ = tilerules.variant("rummy").deal(2, seed=3)
+    while len(round_.layout) < 3 or not any(m.kind == "lay" for m in round_.legal_moves):
+        round_ = round_.play(next(iter(round_.legal_moves)))
+    return round_
+
+
+WAYS_TO_SAY: list[Callable[[Move], Move | str]] = [
+    lambda move: move.notation,
+    lambda move: attrs.evolve(move, data=None),
+]
+
+
+@pytest.mark.parametrize("say", WAYS_TO_SAY, ids=["text", "move"])
+def test_table_is_read_once(
+    say: Callable[[Move], Move | str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each meld of a proposed table that is not taken from the list is read once."""
+    round_ = rummy_with_melds()
+    mine = next(move for move in round_.legal_moves if move.kind == "lay")
+    calls = counted(monkeypatch, laying, "read_table")
+
+    after = round_.play(say(mine))
+
+    assert len(mine.notation.split(" | ")) == len(calls)
+    assert round_.play(mine) == after
+
+
+def test_refused_table_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table against which something speaks is not read again to say what."""
+    round_ = rummy_with_melds()
+    table = " | ".join(str(meld) for meld in round_.layout)
+    calls = counted(monkeypatch, laying, "read_table")
+
+    with pytest.raises(IllegalMoveError) as caught:
+        round_.play(table)
+
+    assert "nothing-laid" in [reason.code for reason in caught.value.reasons]
+    assert len(table.split(" | ")) == len(calls)
+
+
+def test_listed_move_in_other_words_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A listed move, however it is written, is the very move of the list; others are judged."""
+    mine = next(move for move in OPENED.legal_moves if move.notation == "0-4@L")
+    calls = counted(monkeypatch, OPENED.plan, "against")
+
+    assert mine is OPENED.play(" 4-0@L ").move
+    assert mine is OPENED.play(attrs.evolve(mine, tile=None)).move
+    assert [] == calls
+    with pytest.raises(IllegalMoveError):
+        OPENED.play("5-0@L")
+    with pytest.raises(IllegalMoveError):
+        OPENED.play(attrs.evolve(mine, kind="pass"))
+    assert 2 == len(calls)

@@ -136,11 +136,9 @@ class BoundPlaces(BoundLayout):
     labels: tuple[str, ...]
     """The label of each place by its id: what follows ``@`` in notation."""
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "placer": ("put",),
         "wanted": ("places", "fitting"),
         "lister": ("places", "fitting", "same_as"),
         "quick_lister": ("lister", "places", "fitting", "same_as"),
-        "quick_placer": ("put", "placer", "quick_lister", "lister", "places", "fitting", "same_as"),
     }
 
     @abstractmethod
@@ -150,36 +148,6 @@ class BoundPlaces(BoundLayout):
     @abstractmethod
     def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
         """Lay a tile that fits; give the new state."""
-
-    def placer(self) -> Callable[[Any, Any, Any], None]:
-        """
-        Bind the laying of a tile: a function of a state, a move and a draft.
-
-        It takes the tile out of the mover's hand and puts it on the draft's table.
-        """
-        put = self.put
-
-        def place(state: Any, move: Any, draft: Any) -> None:
-            seat = state.to_move
-            masks = [*state.masks]
-            masks[seat] ^= move.bit
-            draft.masks = tuple(masks)
-            draft.table = put(state.table, seat, move.tile_id, move.place_id)
-
-        return place
-
-    def quick_placer(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
-        """
-        Bind the laying of a tile and the listing that follows, in one.
-
-        Returns:
-            A function that does what :meth:`placer` does and gives what :meth:`quick_lister`
-            would for the draft, whose hands and table are not set before; None where it would
-            be no quicker.
-        """
-        return None
 
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M]
@@ -233,7 +201,8 @@ class BoundPlaces(BoundLayout):
         Returns:
             A function of state, held tiles, closed places and barred tiles.
         """
-
+        # A faster lister lists the same in the same order. What is kept here are moves alone, which
+        # depend on no state; two threads that make one at once make equal ones.
         places, fitting, same_as = self.places, self.fitting, self.same_as
         none_alike = type(self).same_as is BoundPlaces.same_as
         moves_at: dict[tuple[TileMask, PlaceId], M] = {}

@@ -1,22 +1,22 @@
 """
 The line: one row of dominoes with two open ends.
 
-A state is ``()`` or ``(left pips, right pips, halves)``, where *halves* holds the pips of every
-half from left to right, two bytes a tile: bytes are the cheapest thing to lengthen at either
-end. Doubles are laid crosswise at a real table; here they are ordinary tiles.
+A state is ``()`` or ``(left pips, right pips, row)``, the row from left to right as in
+:mod:`tilerules.layouts.rows`. Doubles are laid crosswise at a real table; here they are ordinary
+tiles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import attrs
 
 from tilerules.decks import TileSet
-from tilerules.errors import InvalidNotationError, shown
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, Reading
+from tilerules.layouts.rows import Halves, dump_row, halves, laid_to, load_row, row_tiles
 from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 
 __all__ = ["LEFT", "RIGHT", "BoundLine", "Line", "LineLayout", "LineState"]
@@ -45,7 +45,7 @@ class Line(Reading):
     A line as it lies on the table.
     """
 
-    halves: tuple[tuple[Pips, Pips], ...] = ()
+    halves: Halves = ()
     """The tiles from left to right, each as the pips of its left and right half."""
 
     @property
@@ -86,25 +86,6 @@ class LineLayout(Layout):
         return BoundLine(tile_set)
 
 
-@lru_cache(maxsize=256)
-def _halves(tile_set: TileSet, pips: Pips, *, at_left: bool) -> Sequence[tuple[Pips, bytes]]:
-    """
-    Give, for each tile that shows a number, how it lies when laid to that number.
-
-    Returns:
-        By tile id the number across and the tile's halves from left to right; nothing of use
-        for tiles that do not show the number.
-    """
-    found: list[tuple[Pips, bytes]] = []
-    for tile in tile_set.dominoes:
-        if pips in (tile.low, tile.high):
-            across = tile.other(pips)
-            found.append((across, bytes((across, pips) if at_left else (pips, across))))
-        else:
-            found.append((-1, b""))
-    return tuple(found)
-
-
 class BoundLine(BoundPlaces):
     """A line of the dominoes of one set."""
 
@@ -113,8 +94,8 @@ class BoundLine(BoundPlaces):
         self.labels: tuple[str, ...] = ("L", "R")
         self.empty: LineState = ()
         numbers = range(tile_set.highest + 1)
-        self._turned = [_halves(tile_set, pips, at_left=True) for pips in numbers]
-        self._straight = [_halves(tile_set, pips, at_left=False) for pips in numbers]
+        self._turned = [laid_to(tile_set, pips, at_left=True) for pips in numbers]
+        self._straight = [laid_to(tile_set, pips) for pips in numbers]
 
     def fitting(self, state: LineState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty line."""
@@ -141,69 +122,29 @@ class BoundLine(BoundPlaces):
         if not state:
             domino = self.tile_set.dominoes[tile]
             return domino.low, domino.high, bytes((domino.low, domino.high))
-        left, right, halves = state
+        left, right, row = state
         if place == LEFT:
             end, tile_halves = self._turned[left][tile]
-            return end, right, tile_halves + halves
+            return end, right, tile_halves + row
         end, tile_halves = self._straight[right][tile]
-        return left, end, halves + tile_halves
-
-    def placer(self) -> Callable[[Any, Any, Any], None]:
-        """Bind the laying of a tile to the tables of ends: what :meth:`put` does, inline."""
-        put, turned, straight = self.put, self._turned, self._straight
-
-        def place(state: Any, move: Any, draft: Any) -> None:
-            masks = [*state.masks]
-            masks[state.to_move] ^= move.bit
-            draft.masks = tuple(masks)
-            table = state.table
-            if not table:
-                draft.table = put(table, 0, move.tile_id, LEFT)
-                return
-            left, right, halves = table
-            if move.place_id == LEFT:
-                end, tile_halves = turned[left][move.tile_id]
-                draft.table = end, right, tile_halves + halves
-            else:
-                end, tile_halves = straight[right][move.tile_id]
-                draft.table = left, end, halves + tile_halves
-
-        return place
+        return left, end, row + tile_halves
 
     def tiles(self, state: LineState) -> TileMask:
         """Give the tiles of the line."""
-        named = self.tile_set.named
-        return sum(named[str(tile)] for tile in self.read(state).tiles)
+        return row_tiles(self.tile_set, state[2]) if state else 0
 
     def read(self, state: LineState) -> Line:
         """Wrap a state as a :class:`Line`."""
-        halves = state[2] if state else b""
-        return Line(tuple(zip(halves[::2], halves[1::2], strict=True)))
+        return Line(halves(state[2]) if state else ())
 
     def dump(self, state: LineState) -> str:
         """Write ``4-6,6-6,6-1``, each tile as it lies."""
-        return ",".join(f"{left}-{right}" for left, right in self.read(state).halves)
+        return dump_row(state[2]) if state else ""
 
     def load(self, text: str) -> LineState:
         """Read what :meth:`dump` wrote."""
-        halves: list[tuple[Pips, Pips]] = []
-        for word in text.split(",") if text else ():
-            domino = self.tile_set.tile(word)
-            left, right = (int(pips) for pips in word.strip("[] ").split("-"))
-            if halves and halves[-1][1] != left:
-                raise InvalidNotationError(
-                    f"{word!r} does not match the {halves[-1][1]} before it in {shown(text)}",
-                    text=text,
-                    part=word,
-                )
-            if any(Domino(*half) == domino for half in halves):
-                raise InvalidNotationError(
-                    f"{domino} lies twice in {shown(text)}", text=text, part=word
-                )
-            halves.append((left, right))
-        if not halves:
-            return ()
-        return halves[0][0], halves[-1][1], bytes(pips for half in halves for pips in half)
+        row = load_row(self.tile_set, text)
+        return (row[0], row[-1], row) if row else ()
 
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M]
@@ -214,79 +155,37 @@ class BoundLine(BoundPlaces):
         Two look-ups and an addition list the moves of a state. The tables double in size with
         every tile of a number, so large sets do without.
         """
-        showing = self.tile_set.showing
-        if not self._has_tables:
+        if max(mask.bit_count() for mask in self.tile_set.showing) > _MOST_IN_TABLE:
             return None
-        at_left, at_right = _tables(self.tile_set, make)
+        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT, RIGHT))
 
         def moves(state: Any) -> tuple[M, ...]:
             left: Pips
             right: Pips
-            left, right, _halves = state.table
+            left, right, _row = state.table
             hand: TileMask = state.masks[state.to_move]
+            fitting, lists = at_left[left]
             if left == right:
-                return at_left[left][hand & showing[left]]
-            return at_left[left][hand & showing[left]] + at_right[right][hand & showing[right]]
+                return lists[hand & fitting]
+            others, more = at_right[right]
+            return lists[hand & fitting] + more[hand & others]
 
         return moves
 
-    def quick_placer(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
-        """Bind what :meth:`placer` and :meth:`quick_lister` do, in one call instead of two."""
-        showing = self.tile_set.showing
-        if not self._has_tables:
-            return None
-        at_left, at_right = _tables(self.tile_set, make)
-        put, turned, straight = self.put, self._turned, self._straight
 
-        def place(state: Any, move: Any, draft: Any) -> tuple[M, ...]:
-            masks = [*state.masks]
-            masks[state.to_move] ^= move.bit
-            draft.masks = tuple(masks)
-            table = state.table
-            left: Pips
-            right: Pips
-            if not table:
-                left, right, halves = put(table, 0, move.tile_id, LEFT)  # type: ignore[misc]
-            else:
-                left, right, halves = table
-                if move.place_id == LEFT:
-                    left, tile_halves = turned[left][move.tile_id]
-                    halves = tile_halves + halves
-                else:
-                    right, tile_halves = straight[right][move.tile_id]
-                    halves = halves + tile_halves
-            draft.table = left, right, halves
-            hand: TileMask = masks[draft.to_move]
-            if left == right:
-                return at_left[left][hand & showing[left]]
-            return at_left[left][hand & showing[left]] + at_right[right][hand & showing[right]]
-
-        return place
-
-    @property
-    def _has_tables(self) -> bool:
-        return max(mask.bit_count() for mask in self.tile_set.showing) <= _MOST_IN_TABLE
-
-
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _tables(
-    tile_set: TileSet, make: Callable[[TileId, PlaceId], M]
-) -> tuple[list[dict[TileMask, tuple[M, ...]]], list[dict[TileMask, tuple[M, ...]]]]:
+    tile_set: TileSet, make: Callable[[TileId, PlaceId], M], end: PlaceId
+) -> list[tuple[TileMask, dict[TileMask, tuple[M, ...]]]]:
     """
-    Make, for each end and number, the finished list for every handful of its tiles.
+    Make, for each number at an end, the tiles that fit and the finished list for any of them.
 
     It takes milliseconds, so all variants that make the same moves share them.
     """
-    at_left, at_right = (
-        [
-            {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)}
-            for mask in tile_set.showing
-        ]
-        for end in (LEFT, RIGHT)
-    )
-    return at_left, at_right
+    return [
+        (mask, {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)})
+        for mask in tile_set.showing
+    ]
 
 
 def _subsets(mask: TileMask) -> Iterator[TileMask]:

@@ -78,9 +78,7 @@ class Resolved(ABC):
     """Whether some part looks at more than the present: see :attr:`Component.looks_back
     <tilerules.component.Component.looks_back>`."""
     steps: dict[str, Step]
-    """From a state and a legal move of a player to the next state, by kind of move."""
-    host_steps: dict[str, Step]
-    """From a state and a move that the host may make to the next state, by kind of move."""
+    """From a state and a legal move to the next state, by kind of move, the host's too."""
     iterate: Callable[[State], Iterator[Move]]
     """Gives the legal moves of a state one by one."""
     offer: Callable[[State, str], Move | None]
@@ -125,25 +123,22 @@ class Resolved(ABC):
         """Give every reason against a move; none when it is legal."""
 
     @abstractmethod
-    def judged(
-        self, state: State, move: Move | str, *, host: bool = False
-    ) -> tuple[Move, tuple[Reason, ...]]:
+    def against(
+        self, state: State, move: Move | str, read: Move, *, host: bool = False
+    ) -> tuple[Reason, ...]:
         """
-        Read a move from its notation, and judge what it says.
+        Judge what the notation of a move says.
 
         Whatever else a move carries may have been written by hand, or for another state.
 
         Args:
             state: A round that is going on.
             move: The move, or its notation.
+            read: What :meth:`parse` made of the notation.
             host: Whether the host asks, who may make the moves of the host too.
 
         Returns:
-            The move as it is read, and every reason against it.
-
-        Raises:
-            InvalidNotationError: The notation is none.
-            AmbiguousMoveError: It fits several moves.
+            Every reason against it.
         """
 
     @abstractmethod

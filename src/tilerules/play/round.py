@@ -160,21 +160,19 @@ class Round:
             AmbiguousMoveError: The text fits several moves.
         """
         legal = self.legal_moves
-        # A move out of the list is found by identity, without comparing notations.
-        if type(legal) is tuple:
-            for mine in legal:
-                if mine is move:
-                    break
-            else:
-                found = _written_as(legal, move) if type(move) is str else None
-                if found is None:
-                    return self._play_read(move, host=host)
-                mine = found
-        elif isinstance(move, Move) and legal.has_given(move):  # type: ignore[attr-defined]  # lazy
-            mine = move
-        else:
-            return self._play_read(move, host=host)
         try:
+            # A move out of the list is found by identity, without comparing notations.
+            if type(legal) is tuple:
+                for mine in legal:
+                    if mine is move:
+                        break
+                else:
+                    mine = self._read(move, host=host)
+            elif isinstance(move, Move) and legal.has_given(move):  # type: ignore[attr-defined]
+                mine = move
+            else:
+                mine = self._read(move, host=host)
+            # Steps check nothing: whichever way was taken, the move is legal here.
             after: Round = self.plan.steps[mine.kind](self, mine)
             return after
         except TilerulesError:
@@ -202,42 +200,39 @@ class Round:
         """
         return self.play(move, host=True)
 
-    def _play_read(self, move: Move | str, *, host: bool) -> Round:
-        """Read a move that is not known to be legal, and play it unless something is against it."""
-        mine = self._check(move, host=host)
-        plan = self.plan
-        with Blaming(plan.variant):
-            step = plan.steps.get(mine.kind) or plan.host_steps[mine.kind]
-            after: Round = step(self, mine)
-            return after
-
-    def _check(self, move: Move | str, *, host: bool) -> Move:
-        """Read a move that is not known to be legal; refuse it unless it is."""
+    def _read(self, move: Move | str, *, host: bool) -> Move:
+        """Read a move that was not taken from the list; refuse it unless it is legal."""
         if self.to_move is None:
             text: object = move.notation if isinstance(move, Move) else move
             is_plain = isinstance(text, str) and text.isprintable() and len(text) < _MOST_SAID
             said = text if is_plain else shown(text)
             raise RoundOverError(move, self.explain(move), f"{said}: the round is over")
-        mine, reasons = self._judged(move, host=host)
-        if reasons:
-            raise IllegalMoveError(mine, reasons)
-        if type(self.legal_moves) is tuple:
-            for listed in self.legal_moves:
-                if listed == mine:
-                    return listed  # type: ignore[no-any-return]
-        return mine
+        text = _text_of(move)
+        # A notation in the list is that move, and what the list has is legal: records, and what
+        # players write in their own way, are replayed without judging what the list has judged.
+        listed = self._listed(text)
+        read = listed or self.plan.parse(self, text)
+        listed = listed or self._listed(read.notation, read.kind)
+        if listed is None or (isinstance(move, Move) and move != listed):
+            reasons = self._against(move, read, host=host)
+            if reasons:
+                raise IllegalMoveError(read, reasons)
+        return listed or read
 
-    def _judged(self, move: Move | str, *, host: bool) -> tuple[Move, tuple[Reason, ...]]:
-        """Read a move from its notation, and say all that speaks against it."""
-        if not isinstance(move, Move | str):
-            raise InvalidNotationError(
-                f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
-            )
-        with Blaming(self.variant):
-            mine, reasons = self.plan.judged(self, move, host=host)
-            for reason in reasons:
-                check_sayable(self.variant, reason, reason.option)
-            return mine, reasons
+    def _listed(self, text: str, kind: str | None = None) -> Move | None:
+        """Give the listed move with a notation, and of a kind if one is named; None if none has."""
+        legal = self.legal_moves
+        for move in legal if type(legal) is tuple else ():
+            if move.notation == text and kind in (None, move.kind):
+                return move  # type: ignore[no-any-return]
+        return None
+
+    def _against(self, move: Move | str, read: Move, *, host: bool) -> tuple[Reason, ...]:
+        """Say all that speaks against a move that was read from its notation."""
+        reasons = self.plan.against(self, move, read, host=host)
+        for reason in reasons:
+            check_sayable(self.variant, reason, reason.option)
+        return reasons
 
     def parse(self, text: str) -> Move:
         """
@@ -266,7 +261,8 @@ class Round:
         """
         if self.to_move is None:
             return self.plan.problems(self, move)  # type: ignore[arg-type]  # not looked at
-        return self._judged(move, host=host)[1]
+        with Blaming(self.variant):
+            return self._against(move, self.plan.parse(self, _text_of(move)), host=host)
 
     # --- other forms ----------------------------------------------------------------------
 
@@ -360,12 +356,20 @@ _MOST_SAID = 80
 """So long is what was asked for, where it stands in a message as it is."""
 
 
-def _written_as(legal: tuple[Move, ...], text: str) -> Move | None:
-    """Give the legal move that a text is, as it stands: records are replayed so."""
-    for listed in legal:
-        if listed.notation == text:
-            return listed
-    return None
+def _text_of(move: Move | str) -> str:
+    """
+    Give the notation of a move.
+
+    Raises:
+        InvalidNotationError: It is neither a move nor text.
+    """
+    if isinstance(move, str):
+        return move
+    if isinstance(move, Move):
+        return move.notation
+    raise InvalidNotationError(
+        f"a move is a Move or its notation, not {type(move).__name__} {shown(move)}"
+    )
 
 
 class UnjudgedRound(Round):

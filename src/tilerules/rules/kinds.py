@@ -76,7 +76,6 @@ class Action(Component, ABC):
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "quick_lister": ("lister",),
         "picker": ("lister",),
-        "quick_doer": ("doer", "lister", "quick_lister"),
     }
     only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
     """Kinds of which no move may be legal if this one is to be."""
@@ -120,18 +119,6 @@ class Action(Component, ABC):
 
         Returns:
             A function that lists what :meth:`lister` would; None where there is none.
-        """
-        return None
-
-    def quick_doer(
-        self, plan: PlanLike
-    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
-        """
-        Bind what the move does and the listing that follows, in one.
-
-        Returns:
-            A function that does what :meth:`doer` would and gives what :meth:`quick_lister`
-            would for the draft, whose hands and table it sets; None where there is none.
         """
         return None
 

@@ -48,6 +48,8 @@ class PlaceTile(Action):
 
     def lister(self, plan: PlanLike) -> Lister:
         """List places in order, within a place the tiles in set order."""
+        # What is listed is what ``problems`` has nothing against, less what is closed or barred. Of
+        # equal tiles only the lowest is listed, and on an empty table the place is no matter.
         layout = plan.layout
         if not isinstance(layout, BoundPlaces):
             raise InvalidVariantError(
@@ -84,15 +86,18 @@ class PlaceTile(Action):
         listing = plan.layout.lister(_maker(plan))
         return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)
 
-    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
-        """Bind the layout's, where every tile is the only one with its face."""
-        if len(plan.tile_set.faces) < len(plan.tile_set):
-            return None
-        return plan.layout.quick_placer(_maker(plan))  # type: ignore[no-any-return]
-
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
         """Move the tile from hand to layout."""
-        return plan.layout.placer()  # type: ignore[no-any-return]
+        put = plan.layout.put
+
+        def lay(state: State, move: Move, draft: Draft) -> None:
+            seat: Any = state.to_move
+            masks = [*state.masks]
+            masks[seat] ^= move.bit
+            draft.masks = tuple(masks)
+            draft.table = put(state.table, seat, move.tile_id, move.place_id)
+
+        return lay
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""
@@ -136,6 +141,9 @@ class PlaceTile(Action):
 
     def parse(self, state: State, text: str) -> Move | None:
         """Read ``4-6@L`` or a bare tile."""
+        # Every way to write a move is read as the very move that is listed for it: of places that
+        # are alike the first, of copies the one that is held. Whether it is legal is not asked, but
+        # a bare tile means the legal move where only one of several places is open.
         word, at, label = (part.strip() for part in text.partition("@"))
         plan, layout = state.plan, state.plan.layout
         tile = plan.tile_set.find(word)

@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import attrs
 
 from tilerules.decks import TileSet
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import BoundPlaces, Layout, PlaceId, PlaceMask
+from tilerules.layouts.rows import halves, laid_to
 from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 from tilerules.trains.notation import (
     CHAINS,
@@ -34,7 +35,6 @@ from tilerules.trains.notation import (
     OPEN,
     TrainsState,
     dump_trains,
-    halves,
     load_trains,
 )
 from tilerules.trains.reading import Train, TrainEnd, Trains
@@ -137,15 +137,7 @@ class BoundTrains(BoundPlaces):
         self.communal = self.places_of((1 << self.count) - (1 << seats))
         own = (1 << seats) - 1
         self._foreign = tuple(self.places_of(own & ~(1 << seat)) for seat in range(seats))
-        # For each number and tile that shows it: the number across, and the tile's two halves.
-        self._straight: tuple[dict[TileId, tuple[Pips, bytes]], ...] = tuple(
-            {
-                tile: (other, bytes((pips, other)))
-                for tile in bits(mask)
-                for other in (tile_set.dominoes[tile].other(pips),)
-            }
-            for pips, mask in enumerate(tile_set.showing)
-        )
+        self._straight = [laid_to(tile_set, pips) for pips in range(tile_set.highest + 1)]
 
     # --- places and trains ----------------------------------------------------------------
 
@@ -213,6 +205,8 @@ class BoundTrains(BoundPlaces):
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[TrainsState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
         """Bind the listing to tables from tiles, as bits, to moves."""
+        # The tables know no branches and no trains that are alike: then the plain way lists. Else
+        # the moves and their order are the plain way's.
         if self._rows > 1 or self.count > self.seats + 1:
             return super().lister(make)
         showing = self.tile_set.showing
@@ -299,42 +293,6 @@ class BoundTrains(BoundPlaces):
             return place
         return place % self.count + self.count * (len(used) + 1)
 
-    def placer(self) -> Callable[[Any, Any, Any], None]:
-        """Bind the laying of a tile: what :meth:`put` does, inline for rows without branches."""
-        if self.toes > 1:
-            return super().placer()
-        begin, straight = self._begin, self._straight
-
-        def place(state: Any, move: Any, draft: Any) -> None:
-            masks = [*state.masks]
-            masks[state.to_move] ^= move.bit
-            draft.masks = tuple(masks)
-            tile = move.tile_id
-            if not state.table:
-                draft.table = begin(tile)
-                return
-            engine, ends, marked, opened, chains, laid = state.table
-            at = move.place_id
-            pips = ends[at]
-            end, tile_halves = straight[pips][tile]
-            if at in opened:
-                opened = tuple([one for one in opened if one != at])
-            elif end == pips:
-                opened = (*opened, at)
-            new_ends, new_chains = [*ends], [*chains]
-            new_ends[at] = end
-            new_chains[at] += tile_halves
-            draft.table = (
-                engine,
-                tuple(new_ends),
-                marked,
-                opened,
-                tuple(new_chains),
-                laid | move.bit,
-            )
-
-        return place
-
     # --- reading and writing --------------------------------------------------------------
 
     def tiles(self, state: TrainsState) -> TileMask:
@@ -345,6 +303,8 @@ class BoundTrains(BoundPlaces):
         """Wrap a state as :class:`Trains`."""
         if not state:
             return Trains()
+        # Each train has its rows in order of place, and of each row a line and an end, so that the
+        # label of an end is the one that moves are written with.
         engine, ends, marked, opened, chains, _laid = state
         found = []
         for train, name in enumerate(self.names):

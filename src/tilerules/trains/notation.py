@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 from tilerules.decks import TileSet
 from tilerules.errors import InvalidNotationError, nearest
 from tilerules.layouts.base import PlaceId
+from tilerules.layouts.rows import Half, dump_row, read_half
 from tilerules.tiles import Domino, Pips, TileId, TileMask
 
 __all__ = [
@@ -22,17 +23,11 @@ __all__ = [
     "LAID",
     "MARKED",
     "OPEN",
-    "Half",
     "Rows",
     "TrainsState",
     "dump_trains",
-    "halves",
     "load_trains",
 ]
-
-Half: TypeAlias = "tuple[Pips, Pips]"
-"""A tile as it lies: the pips of its near and of its far half."""
-
 
 TrainsState: TypeAlias = "tuple[Any, ...]"
 """What a bound layout of trains reads and changes; ``()`` while nothing lies."""
@@ -46,7 +41,7 @@ Where things stand in a state:
 - a tuple of the pips at the end of each place, None where there is no such row,
 - the trains with a marker, a bit each,
 - a tuple of the places of the open doubles, the one laid first in front,
-- a tuple of the halves of each row, two bytes a tile,
+- a tuple of the rows by place, each as in :mod:`tilerules.layouts.rows`,
 - a mask of all tiles laid.
 """
 
@@ -76,16 +71,6 @@ class Rows(Protocol):
         """Give the place at which a row goes on after a branch."""
 
 
-def halves(chain: bytes) -> tuple[Half, ...]:
-    """
-    Give the tiles of a row.
-
-    >>> halves(bytes((12, 5, 5, 7)))
-    ((12, 5), (5, 7))
-    """
-    return tuple(zip(chain[::2], chain[1::2], strict=True))
-
-
 def dump_trains(layout: Rows, state: TrainsState) -> str:
     """Write a state as one word; the empty one as an empty text."""
     if not state:
@@ -95,8 +80,7 @@ def dump_trains(layout: Rows, state: TrainsState) -> str:
     for place, chain in enumerate(chains):
         mark = "*" if marked >> place & 1 else ""
         if chain or mark:
-            tiles = ",".join(f"{near}-{far}" for near, far in halves(chain))
-            words.append(f"{layout.labels[place]}{mark}={tiles}")
+            words.append(f"{layout.labels[place]}{mark}={dump_row(chain)}")
     if len(opened) > 1:
         words.append("open=" + ",".join(layout.labels[place] for place in opened))
     return ";".join(words)
@@ -153,18 +137,15 @@ class _Loader:
             if place >= self.layout.seats:
                 raise self._error(word, "only a seat's train has a marker")
             self.marks.append(place)
-        self.rows[place] = [self._half(tile) for tile in value.split(",")] if value else []
+        self.rows[place] = [
+            read_half(self.layout.tile_set, tile) for tile in value.split(",") if value
+        ]
 
     def _place(self, label: str) -> PlaceId:
         labels = self.layout.labels
         if label not in labels:
             raise self._error(label, f"there is no such row{nearest(label, labels)}")
         return labels.index(label)
-
-    def _half(self, word: str) -> Half:
-        self.layout.tile_set.tile(word)
-        near, far = (int(pips) for pips in word.strip("[] ").split("-"))
-        return near, far
 
     def _lay_rows(self) -> None:
         """Lay every row; one that branches off waits for the double it begins at."""

@@ -1,8 +1,8 @@
 """
 The cross: a line whose first double is a spinner, on which two further arms may grow.
 
-A state is ``()`` or ``(line, spinner, up, down, looks)``. *line*, *up* and *down* hold the pips of
-every half, two bytes a tile, the line from left to right and the arms outwards; *spinner* is the
+A state is ``()`` or ``(line, spinner, up, down, looks)``. *line*, *up* and *down* are rows as in
+:mod:`tilerules.layouts.rows`, the line from left to right and the arms outwards; *spinner* is the
 place of the spinner in the line, counted in tiles, or -1. What the open ends look like can be told
 from these; it is kept too, for rules ask for it after every move. As text, tiles lie as they are
 written and the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
@@ -18,6 +18,7 @@ import attrs
 from tilerules import Domino, InvalidNotationError
 from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
+from tilerules.layouts.rows import Halves, dump_row, halves, load_row, row_tiles
 from tilerules.texts import Text
 from tilerules.tiles import Pips, TileId, TileMask
 
@@ -33,9 +34,6 @@ CrossState: TypeAlias = "tuple[()] | Laid"
 """What :class:`BoundCross` reads and changes."""
 
 M = TypeVar("M")
-
-Halves: TypeAlias = "tuple[tuple[Pips, Pips], ...]"
-"""Tiles in a row, each as the pips of its two halves."""
 
 LEFT: PlaceId = 0
 RIGHT: PlaceId = 1
@@ -205,6 +203,7 @@ class BoundCross(BoundPlaces):
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[CrossState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
         """Bind the listing to tables from tiles, as bits, to moves."""
+        # Moves and order are the plain listing's: an end that looks like one before it is left out.
         showing = self.tile_set.showing
         ready = [
             {1 << tile: make(tile, place) for tile in range(len(self.tile_set))}
@@ -254,8 +253,7 @@ class BoundCross(BoundPlaces):
 
     def tiles(self, state: CrossState) -> TileMask:
         """Give the tiles on the table."""
-        named = self.tile_set.named
-        return sum(named[str(tile)] for tile in self.read(state).tiles)
+        return row_tiles(self.tile_set, b"".join(state[:1] + state[2:4])) if state else 0
 
     def read(self, state: CrossState) -> Cross:
         """Wrap a state as a :class:`Cross`."""
@@ -264,7 +262,7 @@ class BoundCross(BoundPlaces):
         line, spinner, up, down, _looks = state
         ends = tuple(self.end(state, place) for place in self.places(state))
         return Cross(
-            _halves(line), spinner if spinner >= 0 else None, _halves(up), _halves(down), ends
+            halves(line), spinner if spinner >= 0 else None, halves(up), halves(down), ends
         )
 
     def dump(self, state: CrossState) -> str:
@@ -272,11 +270,11 @@ class BoundCross(BoundPlaces):
         if not state:
             return ""
         line, spinner, up, down, _looks = state
-        words = [f"{one}-{two}" for one, two in _halves(line)]
+        words = dump_row(line).split(",")
         if spinner >= 0:
             words[spinner] += "*"
-        rows = [words, *([f"{a}-{b}" for a, b in _halves(arm)] for arm in (up, down) if up or down)]
-        return "/".join(",".join(row) for row in rows)
+        arms = [dump_row(arm) for arm in (up, down) if up or down]
+        return "/".join([",".join(words), *arms])
 
     def load(self, text: str) -> CrossState:
         """Read what :meth:`dump` wrote."""
@@ -287,33 +285,18 @@ class BoundCross(BoundPlaces):
             raise InvalidNotationError(f"write both arms or none, not {text!r}", text=text)
         words = first.split(",")
         stars = [at for at, word in enumerate(words) if word.endswith("*")]
-        line = self._row([word.removesuffix("*") for word in words], text)
-        up, down = (self._row(arm.split(",") if arm else [], text) for arm in arms or ("", ""))
+        rows = (",".join(word.removesuffix("*") for word in words), *(arms or ("", "")))
+        line, up, down = (load_row(self.tile_set, row, whole=text) for row in rows)
         state = self._state(line, stars[0] if stars else -1, up, down)
         problem = self._problem(state, len(stars))
         if problem:
             raise InvalidNotationError(f"{problem} in {text!r}", text=text)
         return state
 
-    def _row(self, words: Sequence[str], text: str) -> bytes:
-        """Read tiles that lie in a row."""
-        row = b""
-        for word in words:
-            self.tile_set.tile(word)
-            one, two = (int(pips) for pips in word.strip("[] ").split("-"))
-            if row and row[-1] != one:
-                raise InvalidNotationError(
-                    f"{word!r} does not match the {row[-1]} before it in {text!r}",
-                    text=text,
-                    part=word,
-                )
-            row += bytes((one, two))
-        return row
-
     def _problem(self, state: Laid, stars: int) -> str:
         """Say what makes a written layout impossible; nothing if it can be laid so."""
         line, spinner, up, down, _looks = state
-        tiles = [Domino(*half) for row in (line, up, down) for half in _halves(row)]
+        tiles = [Domino(*half) for row in (line, up, down) for half in halves(row)]
         if len(set(tiles)) < len(tiles):
             return "a tile lies twice"
         has_double = any(tile.is_double for tile in tiles)
@@ -326,7 +309,3 @@ class BoundCross(BoundPlaces):
         if any(arm and arm[0] != line[2 * spinner] for arm in (up, down)):
             return "an arm does not match the spinner"
         return ""
-
-
-def _halves(row: bytes) -> Halves:
-    return tuple(zip(row[::2], row[1::2], strict=True))

@@ -1,7 +1,7 @@
 """
 The line of sums: touching halves add up to a number, and matadors go anywhere.
 
-A state is ``()`` or ``(left pips, right pips, halves)``, as in the core's line. A tile that can be
+A state is ``()`` or ``(left pips, right pips, row)``, as in the core's line. A tile that can be
 laid either way round says by its place which of its ends looks outwards: ``3-4@L-`` the lower,
 ``3-4@L+`` the higher one.
 """
@@ -13,10 +13,11 @@ from typing import ClassVar, TypeAlias
 
 import attrs
 
-from tilerules import Domino, InvalidNotationError, InvalidVariantError
+from tilerules import Domino, InvalidVariantError
 from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId
 from tilerules.layouts.line import Line
+from tilerules.layouts.rows import Half, dump_row, halves, load_row, row_tiles
 from tilerules.tiles import Pips, TileId, TileMask
 
 __all__ = ["BoundSums", "SumLayout", "SumLine", "SumState"]
@@ -110,7 +111,7 @@ class BoundSums(BoundPlaces):
         """Give the tiles that go to an end, in the way the place stands for."""
         if not state:
             return self.tile_set.full
-        left, right, _halves = state
+        left, right, _row = state
         way, side = divmod(place, 2)
         return self._one_way[right if side == _RIGHT else left] if way == _PLAIN else self._two_way
 
@@ -136,13 +137,13 @@ class BoundSums(BoundPlaces):
         domino = self.tile_set.dominoes[tile]
         if not state:
             return domino.low, domino.high, bytes((domino.low, domino.high))
-        left, right, halves = state
+        left, right, row = state
         way, side = divmod(place, 2)
         outer = self._outwards(domino, right if side == _RIGHT else left, way)
         inner = domino.other(outer)
         if side == _RIGHT:
-            return left, outer, halves + bytes((inner, outer))
-        return outer, right, bytes((outer, inner)) + halves
+            return left, outer, row + bytes((inner, outer))
+        return outer, right, bytes((outer, inner)) + row
 
     def _outwards(self, domino: Domino, end: Pips, way: int) -> Pips:
         """Give the half that looks outwards."""
@@ -152,38 +153,24 @@ class BoundSums(BoundPlaces):
 
     def tiles(self, state: SumState) -> TileMask:
         """Give the tiles of the line."""
-        named = self.tile_set.named
-        return sum(named[str(tile)] for tile in self.read(state).tiles)
+        return row_tiles(self.tile_set, state[2]) if state else 0
 
     def read(self, state: SumState) -> SumLine:
         """Wrap a state as a :class:`SumLine`."""
-        halves = state[2] if state else b""
-        return SumLine(tuple(zip(halves[::2], halves[1::2], strict=True)), self.total)
+        return SumLine(halves(state[2]) if state else (), self.total)
 
     def dump(self, state: SumState) -> str:
         """Write ``2-4,3-5,2-2``, each tile as it lies."""
-        return ",".join(f"{left}-{right}" for left, right in self.read(state).halves)
+        return dump_row(state[2]) if state else ""
 
     def load(self, text: str) -> SumState:
         """Read what :meth:`dump` wrote."""
-        halves: list[tuple[Pips, Pips]] = []
-        for word in text.split(",") if text else ():
-            domino = self.tile_set.dominoes[self.tile_set.id_of(word)]
-            left, right = (int(pips) for pips in word.strip("[] ").split("-"))
-            if any(Domino(*half) == domino for half in halves):
-                raise InvalidNotationError(f"{domino} lies twice in {text!r}", text=text, part=word)
-            if halves and not self._touch(Domino(*halves[-1]), halves[-1][1], domino, left):
-                raise InvalidNotationError(
-                    f"{word!r} and the {halves[-1][1]} before it do not add up to {self.total} "
-                    f"in {text!r}",
-                    text=text,
-                    part=word,
-                )
-            halves.append((left, right))
-        if not halves:
-            return ()
-        return halves[0][0], halves[-1][1], bytes(pips for half in halves for pips in half)
+        row = load_row(self.tile_set, text, unfit=self._unfit)
+        return (row[0], row[-1], row) if row else ()
 
-    def _touch(self, one: Domino, end: Pips, other: Domino, start: Pips) -> bool:
-        """Say whether two tiles may lie side by side: one was laid to the other."""
-        return self._is_matador(one) or self._is_matador(other) or end + start == self.total
+    def _unfit(self, before: Half, half: Half) -> str:
+        """Say that two tiles may not lie side by side; nothing if one was laid to the other."""
+        is_matador = any([self._is_matador(Domino(*one)) for one in (before, half)])
+        if is_matador or before[1] + half[0] == self.total:
+            return ""
+        return f"and the {before[1]} before it do not add up to {self.total}"

@@ -107,10 +107,10 @@ class LazyMoves(Collection[Move]):
             return True
         with Blaming(self._plan.variant):
             try:
-                _read, reasons = self._plan.judged(self._state, move)
+                read = self._plan.parse(self._state, move.notation)
             except (InvalidNotationError, AmbiguousMoveError):
                 return False
-            return not reasons
+            return not self._plan.against(self._state, move, read)
 
     def __bool__(self) -> bool:
         if self._first:

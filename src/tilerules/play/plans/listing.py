@@ -232,6 +232,9 @@ class Listings:
 
     def _bind(self, plan: Resolved, action: Action, sieve: Sieve) -> Listing:
         """Make the listing of one kind: what fits, sieved by the constraints of that kind."""
+        # Whichever form is chosen lists what the lister does for the places that are closed and the
+        # tiles that are barred, less what some constraint forbids, in the lister's order. The quick
+        # form knows no masks: it is for kinds that nothing closes or bars once a tile lies.
         lister = action.lister(plan)
         always = sieve.by_mask(action.code, opening=False)
         opening = sieve.by_mask(action.code, opening=True)
@@ -275,6 +278,9 @@ class Listings:
 
     def _with_waived(self, first: Listing, tier: list[Action], waived: Sequence[Action]) -> Listing:
         """Add to a tier with moves what permits allow beside them."""
+        # Where the tier is empty nothing is added: the fallbacks list the later kinds, and no move
+        # may be listed twice. Beside a tier that is not, a move stands only if for every kind that
+        # has moves some permit says so. That a permit is not active may spare asking it, no more.
         codes = tuple(action.code for action in tier)
         later = [
             (
@@ -313,12 +319,6 @@ class Listings:
             return moves
 
         return listing
-
-    def is_quick(self, action: Action) -> bool:
-        """Say whether an action is the whole first tier and nothing sieves it once a tile lies."""
-        # Not where a permit lets moves of a later tier stand beside it either.
-        quick = self._quick.get(action.code)
-        return self.tiers is not None and self.tiers[0] == [action] and self.once_laid is quick
 
     def _once_laid(self) -> Listing:
         """Make the first listing for states in which a tile is known to lie."""

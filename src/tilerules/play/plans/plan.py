@@ -70,6 +70,9 @@ class Plan(Resolved):
     """
 
     def __init__(self, variant: Ruleset, seats: int) -> None:
+        # Parts are given the plan to bind their tables, so what they may ask for is set before:
+        # tiles and layout, then actions, then listings, then steps. Equal variants and all threads
+        # share a plan, so nothing of a single round is ever kept in it.
         # Declared by what it fulfils: assigned by that name, nothing is declared anew.
         bound: Resolved = self
         bound.variant = variant
@@ -104,7 +107,6 @@ class Plan(Resolved):
         self._listings = Listings(self, self._sieve)
         self._steps = Steps(self, self._listings)
         bound.steps = self._steps.of
-        bound.host_steps = self._steps.of_host
         # Who asks these has a round in hand, and knows that somebody is to move in it.
         listings: Any = self._listings
         sieve: Any = self._sieve
@@ -177,6 +179,9 @@ class Plan(Resolved):
 
     def problems(self, state: State, move: Move) -> tuple[Reason, ...]:
         """Give every reason against a move; none when it is legal."""
+        # There is none exactly if the move stands in the listing: the same parts answer both, the
+        # action for what fits, the sieve for what is forbidden, the listings for what comes first.
+        # Every part is asked, so that a refusal says all that is wrong.
         if not has_mover(state):
             return (ROUND_OVER,)
         action = self.action_of(move)
@@ -209,35 +214,16 @@ class Plan(Resolved):
             for reason in found
         )
 
-    def judged(
-        self, state: State, move: Move | str, *, host: bool = False
-    ) -> tuple[Move, tuple[Reason, ...]]:
-        """
-        Read a move from its notation, and judge what it says.
-
-        Whatever else a move carries may have been written by hand, or for another state.
-
-        Args:
-            state: A round that is going on.
-            move: The move, or its notation.
-            host: Whether the host asks, who may make the moves of the host too.
-
-        Returns:
-            The move as it is read, and every reason against it.
-
-        Raises:
-            InvalidNotationError: The notation is none.
-            AmbiguousMoveError: It fits several moves.
-        """
-        text = move if isinstance(move, str) else move.notation
-        read = self.parse(state, text)
+    def against(
+        self, state: State, move: Move | str, read: Move, *, host: bool = False
+    ) -> tuple[Reason, ...]:
         found = [] if isinstance(move, str) else [*_differing(move, read)]
         if not host and read.kind in self.host_actions:
             limit = self.host_actions[read.kind]
             clause = self.variant.clause(limit)
             params = {"move": str(read)}
             found.append(attrs.evolve(HOST_ONLY, params=params, option=limit.code, clause=clause))
-        return read, (*found, *self.problems(state, read))
+        return (*found, *self.problems(state, read))
 
     def parse(self, state: State, text: str) -> Move:
         """Read the notation of a move, legal or not."""
@@ -286,6 +272,7 @@ class Plan(Resolved):
 
     def deal(self, setup: Setup, hands: tuple[TileMask, ...] | None, seed: Any) -> Round:
         """Deal a round and let it begin."""
+        # A seed gives the same round for ever: who asks chance, and in which order, stays as it is.
         variant = self.variant
         draft = self.draft()
         chance = Shuffler(seed, setup.number)

@@ -36,9 +36,7 @@ class Steps:
     """
 
     of: dict[str, Step]
-    """The step of each kind of move that players make."""
-    of_host: dict[str, Step]
-    """The step of each kind of move that the host makes."""
+    """The step of each kind of move, the host's too."""
     emptied: Endings
     """The endings that can hold only when the mover's hand is empty."""
     always: Endings
@@ -52,11 +50,17 @@ class Steps:
         self.emptied, self.always, self.stuck = _group(
             plan.variant.endings, listings, is_lazy=plan.is_lazy
         )
-        self.of = {kind: self._step(action) for kind, action in plan.actions.items()}
-        self.of_host = {kind: self._host_step(one) for kind, one in plan.host_actions.items()}
+        self.of = {
+            **{kind: self._host_step(one) for kind, one in plan.host_actions.items()},
+            **{kind: self._step(action) for kind, action in plan.actions.items()},
+        }
 
     def _step(self, action: Action) -> Step:
         """Make the step of one kind of move."""
+        # The order is the rules': the turn counts the move before the action and the continuations
+        # see it; effects see whether the turn is over; endings see what effects have done, emptied
+        # before always before stuck, which is their order by rank (see ``_group``). A step changes
+        # nothing but its draft, fills every slot of it, and makes it a round last.
         plan, order = self._plan, self._plan.order
         apply, advance = action.doer(plan), action.advance
         effects = tuple(part.after for part in plan.variant.effects if part.concerns(action))
@@ -125,25 +129,31 @@ class Steps:
 
         It does what the general step would; most moves of line games take this shape.
         """
+        # For every such move this has to be what the general step does: whatever is added there
+        # needs its place here, or its condition where this step is chosen.
         plan, order, fresh = self._plan, self._plan.order, FRESH
         emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
-        act = self._act(action, apply)
+        # Once a move has laid a tile nobody need ask whether one lies.
+        first = self._listings.once_laid if action.lays else self._listings.first
 
         def step(state: MoverState, move: Move) -> Round:
             seat: Seat = state.to_move
             draft: Any = RoundDraft()
             draft.plan = plan
+            draft.masks = state.masks
+            draft.table = state.table
             draft.to_move = order[seat]
             draft.turn = fresh
             draft.rest = state.rest
             draft.parent = state
             draft.move = move
             draft.end = draft.outcome = None
-            moves = act(state, move, draft)
+            apply(state, move, draft)
             if not draft.masks[seat]:
                 for ending in emptied:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
+            moves = first(draft)
             if not moves:
                 for ending in stuck:
                     if ending.ended(state, move, draft):
@@ -154,30 +164,6 @@ class Steps:
             return draft  # type: ignore[no-any-return]
 
         return step
-
-    def _act(
-        self, action: Action, apply: Callable[[MoverState, Move, Draft], None]
-    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]]:
-        """
-        Make what a move does together with the listing of the first tier after it.
-
-        The draft it is given has neither hands nor table yet.
-        """
-        listings = self._listings
-        if listings.is_quick(action):
-            quick = action.quick_doer(self._plan)
-            if quick is not None:
-                return quick
-        # Once a move has laid a tile nobody need ask whether one lies.
-        first = listings.once_laid if action.lays else listings.first
-
-        def act(state: MoverState, move: Move, draft: Draft) -> tuple[Move, ...]:
-            draft.masks = state.masks
-            draft.table = state.table
-            apply(state, move, draft)
-            return first(draft)
-
-        return act
 
     def _host_step(self, action: HostAction) -> Step:
         """Make the step of a host move: the turn stays where it is unless the move says so."""
