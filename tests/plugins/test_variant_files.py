@@ -512,14 +512,14 @@ TABLES = st.fixed_dictionaries(
 @given(TABLES)
 def test_any_file(table: dict[str, object]) -> None:
     """
-    Whatever stands in a file, it makes a variant or is refused with its name and a line.
+    Whatever stands in a file, it makes a variant or is refused with its name.
     """
-    file = VariantFile(Path("kitchen.toml"), table, {})
-    said = "kitchen.toml:1: "
+    file = VariantFile(Path("kitchen.toml"), table, "")
+    said = "kitchen.toml: "
     try:
         file.check()
         assert "kitchen" == file.build(tilerules.default_registry()).name
     except PluginLoadError as error:
         said = str(error)
 
-    assert said.startswith("kitchen.toml:1: ")
+    assert said.startswith(("kitchen.toml: ", "kitchen.toml:1: "))

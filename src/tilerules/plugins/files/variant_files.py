@@ -30,7 +30,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.errors import PluginLoadError, TilerulesError, nearest
 from tilerules.play import Variant
-from tilerules.plugins.files.toml_lines import KeyPath, read_toml
+from tilerules.plugins.files.toml_lines import KeyPath, key_lines, read_toml
 from tilerules.plugins.files.values import (
     BadValueError,
     make_component,
@@ -82,8 +82,8 @@ class VariantFile:
     """The file."""
     table: Mapping[str, Any]
     """What stands in it."""
-    lines: Mapping[KeyPath, int]
-    """On which line each key stands."""
+    text: str = attrs.field(repr=False)
+    """The file's text, where errors find their lines."""
 
     @property
     def name(self) -> str:
@@ -110,13 +110,22 @@ class VariantFile:
         raise PluginLoadError(f"{self._place(where)}: {message}")
 
     def _place(self, where: KeyPath) -> str:
-        """Give file, line and key; the line of the nearest table around what has none."""
-        known = where
-        while known and known not in self.lines:
+        """
+        Give file, line and key: the line of the key, or of the nearest table around it; none where
+        that cannot be told.
+        """
+        lines, known = key_lines(self.text), where
+        while known and known not in lines:
             known = known[:-1]
+        line = lines.get(known, 0) if where else 1
+        if line and len(where) == 2 and isinstance(where[1], int):
+            # An item of a list of texts may have a line of its own.
+            item = f'"{self.table[str(where[0])][where[1]]}"'
+            below = enumerate(self.text.split("\n")[line - 1 :], line)
+            line = next((number for number, one in below if item in one), line)
         key = ".".join(str(part) for part in where if not isinstance(part, int))
-        line = self.lines.get(known, 1)
-        return f"{self.path.name}:{line}: {key}" if key else f"{self.path.name}:{line}"
+        place = f"{self.path.name}:{line}" if line else self.path.name
+        return f"{place}: {key}" if key else place
 
     # --- checking the form ----------------------------------------------------------------
 
@@ -308,7 +317,6 @@ def load_variant_file(path: Path) -> VariantFile:
     Raises:
         PluginLoadError: It cannot be read; the message gives the line.
     """
-    table, lines = read_toml(path)
-    found = VariantFile(path, table, lines)
+    found = VariantFile(path, *read_toml(path))
     found.check()
     return found
