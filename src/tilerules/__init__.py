@@ -17,12 +17,7 @@ import pluggy as _pluggy  # noqa: F401
 from tilerules._version import __version__
 
 if TYPE_CHECKING:
-    from tilerules.api import (
-        house_rules,
-        parse_position,
-        variant,
-        variants,
-    )
+    from tilerules.api import house_rules, parse_position, variant, variants
     from tilerules.decks import TileBag, TileSet, double_set, numbered_set
     from tilerules.errors import (
         AmbiguousMoveError,
@@ -62,103 +57,29 @@ if TYPE_CHECKING:
         Variant,
         perft,
     )
-    from tilerules.plugins import (
-        PluginWarning,
-        Registry,
-        default_registry,
-        hookimpl,
-    )
-    from tilerules.records import (
-        dumps,
-        loads,
-        read_header,
-    )
+    from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
+    from tilerules.records import dumps, loads, read_header
     from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook
     from tilerules.state import EndReason, Move
-    from tilerules.texts import (
-        Reason,
-    )
+    from tilerules.texts import Reason
     from tilerules.tiles import Domino, Joker, NumberTile
 
-_HOME = {
-    "tilerules.api": (
-        "house_rules",
-        "parse_position",
-        "variant",
-        "variants",
-    ),
-    "tilerules.errors": (
-        "AmbiguousMoveError",
-        "HouseRuleConflictError",
-        "IllegalMoveError",
-        "InvalidDealError",
-        "InvalidDepthError",
-        "InvalidNotationError",
-        "InvalidPositionError",
-        "InvalidSeedError",
-        "InvalidVariantError",
-        "MissingPluginError",
-        "NoSampleError",
-        "PluginConflictError",
-        "PluginError",
-        "PluginLoadError",
-        "RecordError",
-        "RoundNotOverError",
-        "RoundOverError",
-        "RulesVersionError",
-        "SeatError",
-        "TilerulesError",
-        "UnknownHouseRuleError",
-        "UnknownTagError",
-        "UnknownVariantError",
-    ),
-    "tilerules.play": (
-        "Bot",
-        "Match",
-        "MatchOutcome",
-        "Outcome",
-        "PlayoutBot",
-        "Position",
-        "RandomBot",
-        "Round",
-        "RoundView",
-        "Variant",
-        "perft",
-    ),
-    "tilerules.plugins": (
-        "PluginWarning",
-        "Registry",
-        "default_registry",
-        "hookimpl",
-    ),
-    "tilerules.records": (
-        "dumps",
-        "loads",
-        "read_header",
-    ),
-    "tilerules.state": ("EndReason", "Move"),
-    "tilerules.texts": ("Reason",),
-    "tilerules.decks": (
-        "TileBag",
-        "TileSet",
-        "double_set",
-        "numbered_set",
-    ),
-    "tilerules.tiles": (
-        "Domino",
-        "Joker",
-        "NumberTile",
-    ),
-    "tilerules.rulesets": (
-        "HouseRule",
-        "Parameter",
-        "Preset",
-        "RuleBook",
-    ),
-}
-"""Where each public name lives."""
-
-_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+_HOMES = (
+    "errors",
+    "texts",
+    "tiles",
+    "decks",
+    "state",
+    "rulesets",
+    "play",
+    "plugins",
+    "records",
+    "api",
+)
+"""
+Where the public names live. Each of these needs those before it, so that looking a name up in
+this order imports nothing that it does not need itself.
+"""
 
 __all__ = [
     "AmbiguousMoveError",
@@ -225,12 +146,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    module = _MODULE_OF.get(name)
-    if module is None:
-        raise AttributeError(f"module 'tilerules' has no attribute {name!r}")
-    value = getattr(import_module(module), name)
-    globals()[name] = value  # asked for once
-    return value
+    if name in __all__:
+        for home in _HOMES:
+            module = import_module(f"tilerules.{home}")
+            if name in module.__all__:
+                value = globals()[name] = getattr(module, name)  # asked for once
+                return value
+    raise AttributeError(f"module 'tilerules' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
