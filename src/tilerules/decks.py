@@ -8,7 +8,7 @@ collection of tiles is an int with one bit a tile. A **bag** wraps such an int f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import shake_256
 from math import factorial
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
-from tilerules.errors import InvalidNotationError, InvalidSeedError, nearest, shown
+from tilerules.errors import InvalidNotationError, InvalidSeedError, check_type, nearest, shown
 from tilerules.tiles import (
     _SPACE,
     _TOKEN,
@@ -30,7 +30,6 @@ from tilerules.tiles import (
     TileLike,
     TileMask,
     TilesLike,
-    _is_count,
     _is_letter,
     bits,
 )
@@ -170,11 +169,8 @@ class TileSet:
             InvalidNotationError: It is not a tile of this set.
         """
         if not isinstance(like, str):
-            try:
-                if like in self.copies:
-                    return like
-            except TypeError:  # not hashable: a list of tiles is none
-                pass
+            if like in self.copies:
+                return like
             said = shown(like)
             raise InvalidNotationError(f"{said} is not a tile of {self.key}", text=said, part=said)
         found = self.find(like)
@@ -188,15 +184,8 @@ class TileSet:
         return found
 
     def find(self, text: str) -> Tile | None:
-        """
-        Read one tile; None where the text is none of this set.
-
-        Raises:
-            InvalidNotationError: It is no text.
-        """
-        if not isinstance(text, str):
-            raise InvalidNotationError(f"a tile is looked up by its notation, not {shown(text)}")
-        token = text.strip()
+        """Read one tile; None where the text is none of this set."""
+        token = str.strip(text)  # refuses what is no text
         if token[:1] == "[" and token[-1:] == "]":
             token = token[1:-1].strip()
         return self._by_text.get(token)
@@ -209,8 +198,6 @@ class TileSet:
             InvalidNotationError: Some part of it is not a tile of this set.
         """
         if not isinstance(like, str):
-            if not isinstance(like, Iterable):
-                raise InvalidNotationError(f"tiles are a text or several tiles, not {shown(like)}")
             return tuple(self.tile(one) for one in like)
         found: list[Tile] = []
         at = _SPACE.match(like).end()  # type: ignore[union-attr]  # matches empty text
@@ -348,9 +335,10 @@ def double_set(highest: Pips) -> TileSet:
         highest: The highest number of pips on one end, 0 to 36.
 
     Raises:
-        InvalidNotationError: It is no number, or out of range.
+        InvalidNotationError: It is out of range.
     """
-    if not _is_count(highest, least=0, most=36):
+    check_type("highest", highest, int)
+    if not 0 <= highest <= 36:
         raise InvalidNotationError(f"a double set goes up to 0 to 36, not {shown(highest)}")
     return _double_set(highest)
 
@@ -389,22 +377,23 @@ def numbered_set(
         jokers: How many wild tiles; 0 to 99.
 
     Raises:
-        InvalidNotationError: A number is none or out of range, a colour is no pair of a letter
-            and a name, or a letter occurs twice.
+        InvalidNotationError: A number is out of range, a colour is no pair of a letter and a
+            name, or a letter occurs twice.
     """
     for what, value, least, most in (
         ("highest", highest, 1, MOST_NUMBER),
         ("copies", copies, 1, MOST_COPIES),
         ("jokers", jokers, 0, MOST_JOKERS),
     ):
-        if not _is_count(value, least=least, most=most):
+        check_type(what, value, int)
+        if not least <= value <= most:
             raise InvalidNotationError(
                 f"{what} of a numbered set is a number from {least} to {most}, not {shown(value)}"
             )
     return _numbered_set(_checked_colours(colours), highest, copies, jokers)
 
 
-def _checked_colours(colours: object) -> tuple[tuple[str, str], ...]:
+def _checked_colours(colours: Collection[object]) -> tuple[tuple[str, str], ...]:
     """
     Check the colours of a set.
 
@@ -412,7 +401,7 @@ def _checked_colours(colours: object) -> tuple[tuple[str, str], ...]:
         InvalidNotationError: They are no pairs of different letters and names, or too many.
     """
     pairs: list[tuple[str, str]] = []
-    for pair in colours if isinstance(colours, Collection) else ():
+    for pair in colours:
         match pair:
             case (str(letter), str(name)) if _is_letter(letter) and name:
                 pairs.append((letter, name))
@@ -463,29 +452,23 @@ language reads it out of a record.
 _SEED_LIMIT = 1 << SEED_BITS
 
 
-def check_seed(seed: object) -> Seed:
+def check_seed(seed: Seed) -> Seed:
     """
     Check a seed.
 
     Raises:
-        InvalidSeedError: It is a bool, an int below 0 or from 2**256, text that is no UTF-8, or of
-            another type.
+        InvalidSeedError: It is an int below 0 or from 2**256, or text that is no UTF-8.
     """
-    if type(seed) is int and 0 <= seed < _SEED_LIMIT:
-        return seed
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
-        raise InvalidSeedError(
-            f"a seed is a non-negative int or a str, not {type(seed).__name__} {shown(seed)}"
-        )
-    if isinstance(seed, int) and seed < 0:
-        raise InvalidSeedError(f"a seed is not negative: {shown(seed)}")
-    if isinstance(seed, int) and seed >= _SEED_LIMIT:
-        raise InvalidSeedError(f"a seed is below 2**{SEED_BITS}, not {shown(seed)}; take a text")
+    check_type("a seed", seed, int, str)
     if isinstance(seed, str):
         try:
             seed.encode()
         except UnicodeEncodeError as error:
             raise InvalidSeedError(f"a seed must be encodable as UTF-8: {error}") from error
+    elif seed < 0:
+        raise InvalidSeedError(f"a seed is not negative: {shown(seed)}")
+    elif seed >= _SEED_LIMIT:
+        raise InvalidSeedError(f"a seed is below 2**{SEED_BITS}, not {shown(seed)}; take a text")
     return seed
 
 

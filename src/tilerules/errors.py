@@ -10,7 +10,7 @@ Everything that can go wrong, as one tree.
     ├── AmbiguousMoveError (ValueError)        text that fits more than one position
     ├── RoundNotOverError (ValueError)
     ├── InvalidDealError (ValueError)          seats, hand sizes, tiles that cannot be dealt
-    ├── SeatError (ValueError)                 a seat that does not exist
+    ├── SeatError (ValueError)                 a seat that does not exist, or is not to move
     ├── NoSampleError                          no round found that agrees with a view
     ├── InvalidSeedError (ValueError)
     ├── InvalidDepthError (ValueError)
@@ -27,14 +27,18 @@ Everything that can go wrong, as one tree.
         ├── PluginLoadError
         └── PluginConflictError
 
+What comes from outside, as text, JSON, files, words of a command or what a plugin gives, is refused
+with one of these. A value of a wrong Python type in a call is refused with Python's own
+:exc:`TypeError`.
+
 An error leaves everything as it was: rounds, matches and variants are values.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tilerules.texts import Reason
@@ -63,7 +67,9 @@ __all__ = [
     "UnknownHouseRuleError",
     "UnknownTagError",
     "UnknownVariantError",
+    "check_type",
     "nearest",
+    "of_type",
     "shown",
 ]
 
@@ -87,6 +93,46 @@ def shown(value: object) -> str:
             return f"<int of {value.bit_length()} bits>"
         return f"<{type(value).__name__}>"
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+
+
+def check_type(what: str, value: object, *kinds: type) -> None:
+    """
+    Check the Python type of what a caller gives: the one guard at every public door.
+
+    Args:
+        what: What the value is, as a message calls it.
+        value: The value.
+        kinds: The types it may have. A text is no sequence here, and a bool no number, unless
+            they are named.
+
+    Raises:
+        TypeError: It is of another type.
+
+    >>> check_type("seats", True, int)
+    Traceback (most recent call last):
+    TypeError: seats must be of type int, not True
+    """
+    if type(value) in kinds:
+        return
+    if isinstance(value, (bool, str)) or not isinstance(value, kinds):
+        names = " or ".join(kind.__name__ for kind in kinds)
+        raise TypeError(f"{what} must be of type {names}, not {shown(value)}")
+
+
+def of_type(*kinds: type, each: bool = False) -> Callable[[object, Any, Any], None]:
+    """
+    Make :func:`check_type` into a validator of a field.
+
+    Args:
+        kinds: The types the field may have.
+        each: Whether they are those of the items of a tuple.
+    """
+
+    def check(_owner: object, field: Any, value: Any) -> None:
+        for one in value if each else (value,):
+            check_type(field.name, one, *kinds)
+
+    return check
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
@@ -180,7 +226,7 @@ class InvalidDealError(TilerulesError, ValueError):
 
 
 class SeatError(TilerulesError, ValueError):
-    """A seat that does not exist."""
+    """A seat that does not exist, or is not to move."""
 
 
 class NoSampleError(TilerulesError):
@@ -188,7 +234,7 @@ class NoSampleError(TilerulesError):
 
 
 class InvalidSeedError(TilerulesError, ValueError):
-    """A seed that is neither a non-negative int nor a str."""
+    """A seed that is negative, too large, or text that cannot be written."""
 
 
 class InvalidDepthError(TilerulesError, ValueError):

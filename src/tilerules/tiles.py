@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 import attrs
 
-from tilerules.errors import InvalidNotationError, shown
+from tilerules.errors import InvalidNotationError, of_type, shown
 
 __all__ = [
     "Domino",
@@ -41,16 +41,9 @@ TileMask: TypeAlias = int
 """A collection of tiles: bit ``i`` stands for tile id ``i``."""
 
 
-def _is_count(value: object, *, least: int, most: int | None = None) -> bool:
-    """Say whether a value is an int, and no bool, within bounds."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        return False
-    return least <= value and (most is None or value <= most)
-
-
-def _is_letter(value: object) -> bool:
-    """Say whether a value can stand for a colour."""
-    return isinstance(value, str) and len(value) == 1 and value.isalpha() and value.islower()
+def _is_letter(text: str) -> bool:
+    """Whether a text can stand for a colour."""
+    return len(text) == 1 and text.isalpha() and text.islower()
 
 
 @runtime_checkable
@@ -74,9 +67,9 @@ class Domino:
     Domino(4, 6)
     """
 
-    low: Pips = attrs.field(validator=attrs.validators.instance_of(int))
+    low: Pips = attrs.field(validator=of_type(int))
     """Pips on the lower end, ``0 <= low <= high``."""
-    high: Pips = attrs.field(validator=attrs.validators.instance_of(int))
+    high: Pips = attrs.field(validator=of_type(int))
     """Pips on the higher end."""
 
     def __attrs_post_init__(self) -> None:
@@ -125,15 +118,15 @@ class NumberTile:
     A rummy tile: a colour and a number.
     """
 
-    colour: str
+    colour: str = attrs.field(validator=of_type(str))
     """One letter, e.g. ``"r"``."""
-    number: Pips
+    number: Pips = attrs.field(validator=of_type(int))
     """From 1."""
 
     def __attrs_post_init__(self) -> None:
         if not _is_letter(self.colour):
             raise InvalidNotationError(f"a colour is one small letter, not {shown(self.colour)}")
-        if not _is_count(self.number, least=1):
+        if self.number < 1:
             raise InvalidNotationError(f"a tile's number is from 1, not {shown(self.number)}")
 
     @property

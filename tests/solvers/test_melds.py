@@ -657,24 +657,27 @@ def test_steps_account_for_every_tile() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "kind", "said"),
     [
-        ({"by": "beauty"}, "'tiles', 'points' or 'tiles_then_points', not by 'beauty'"),
-        ({"by": ["tiles"]}, "not by"),
-        ({"joker_value": -1}, "joker_value is an int from 0"),
-        ({"joker_value": 2.5}, "joker_value is an int from 0"),
-        ({"limit": True}, "limit is an int from 0"),
-        ({"jokers": "x"}, "JokerRules are wanted, not 'x'"),
-        ({"opening": 30}, "OpeningRules are wanted, not 30"),
+        ({"by": "beauty"}, ValueError, "'tiles', 'points' or 'tiles_then_points', not by 'beauty'"),
+        ({"by": ["tiles"]}, TypeError, "by must be of type str"),
+        ({"joker_value": -1}, ValueError, "joker_value is an int from 0"),
+        ({"joker_value": 2.5}, TypeError, "joker_value must be of type int, not 2.5"),
+        ({"limit": True}, TypeError, "limit must be of type int, not True"),
+        ({"jokers": "x"}, TypeError, "of type JokerRules or NoneType, not 'x'"),
+        ({"opening": 30}, TypeError, "of type OpeningRules or NoneType, not 30"),
+        ({"rules": None}, TypeError, "of type MeldRules, not None"),
     ],
     ids=str,
 )
-def test_values_of_no_use_are_refused(wrong: dict[str, Any], said: str) -> None:
+def test_values_of_no_use_are_refused(
+    wrong: dict[str, Any], kind: type[Exception], said: str
+) -> None:
     """
     What is no way to be best, and no number, is named with what would have been right.
     """
-    with pytest.raises(InvalidNotationError, match=said):
-        best_play("r1 r2 r3", "", MeldRules(), **wrong)
+    with pytest.raises(kind, match=said):
+        best_play("r1 r2 r3", "", **{"rules": MeldRules(), **wrong})
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from tilerules.cli.steps import STEP_HELP, STEPS, builds_turns, is_building, sho
 from tilerules.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
-    InvalidDealError,
     InvalidNotationError,
+    SeatError,
 )
 from tilerules.melds.turns import TurnBuilder
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
@@ -279,7 +279,7 @@ class Session:
         """Suggest a move."""
         try:
             move = advise(self.round.view(self.person), self.rng)
-        except InvalidDealError as error:
+        except SeatError as error:
             self.say(f"{error}", style="bad")
             return
         said = self.in_words(move)

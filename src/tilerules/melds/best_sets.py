@@ -24,11 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from types import NoneType
 from typing import Literal, TypeAlias
 
 import attrs
 
-from tilerules.errors import InvalidNotationError, shown
+from tilerules.errors import check_type, shown
 from tilerules.melds._solver.best_turn import best_turn
 from tilerules.melds._solver.build import best_table
 from tilerules.melds._solver.counts import (
@@ -177,9 +178,9 @@ def _seat(
     limit: int,
 ) -> _Seat:
     _check_values(by, joker_value, limit)
-    for value, kind in ((rules, MeldRules), (jokers, JokerRules), (opening, OpeningRules)):
-        if not isinstance(value, kind) and (value is not None or kind is MeldRules):
-            raise InvalidNotationError(f"{kind.__name__} are wanted, not {shown(value)}")
+    check_type("rules", rules, MeldRules)
+    check_type("jokers", jokers, JokerRules, NoneType)
+    check_type("opening", opening, OpeningRules, NoneType)
     before = as_table(table, rules)
     held = counts_of(hand, rules)
     check_counts(held + counts_of(table_tiles(before), rules), rules)
@@ -188,19 +189,21 @@ def _seat(
     return _Seat(held, before, rules, opening, turn, joker_value)
 
 
-def _check_values(by: object, joker_value: object, limit: object) -> None:
+def _check_values(by: str, joker_value: int, limit: int) -> None:
     """
     Check what is no tile, table or rule.
 
     Raises:
-        InvalidNotationError: A value is of no use.
+        ValueError: A value is of no use.
     """
-    if not isinstance(by, str) or by not in _WEIGHTS:
+    check_type("by", by, str)
+    if by not in _WEIGHTS:
         known = listing(map(repr, _WEIGHTS), "or")
-        raise InvalidNotationError(f"a play is best by {known}, not by {shown(by)}")
+        raise ValueError(f"a play is best by {known}, not by {shown(by)}")
     for name, number in (("joker_value", joker_value), ("limit", limit)):
-        if type(number) is not int or number < 0:
-            raise InvalidNotationError(f"{name} is an int from 0, not {shown(number)}")
+        check_type(name, number, int)
+        if number < 0:
+            raise ValueError(f"{name} is an int from 0, not {shown(number)}")
 
 
 def best_play(
@@ -232,7 +235,8 @@ def best_play(
         The best play; with nothing laid and the table unchanged where there is none.
 
     Raises:
-        InvalidNotationError: Some tile is not of the set, or a value is of no use.
+        InvalidNotationError: Some tile is not of the set.
+        ValueError: A value is of no use.
         InvalidPositionError: There are more tiles of a face than the set has.
     """
     seat = _seat(hand, table, rules, by, joker_value, jokers, opening, limit)

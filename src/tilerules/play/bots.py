@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from tilerules.errors import InvalidDealError, NoSampleError, PluginError
+from tilerules.errors import NoSampleError, PluginError, SeatError
 from tilerules.faults import Blaming
 from tilerules.play.judging import count
 from tilerules.play.plans.lazy import LazyMoves
@@ -57,11 +57,11 @@ class PlayoutBot:
             view: The view of the seat to move.
 
         Raises:
-            InvalidDealError: The seat is not to move.
+            SeatError: The seat is not to move.
         """
         moves = list(islice(view.legal_moves, self.most))
         if view.seat is None or not moves:
-            raise InvalidDealError(f"{view!r} has no move to choose")
+            raise SeatError(f"{view!r} has no move to choose")
         if len(moves) == 1:
             return moves[0]
         depth = 0 if isinstance(view.legal_moves, LazyMoves) else self.budget
@@ -130,7 +130,7 @@ def advise(view: RoundView, rng: random.Random) -> Move:
         rng: Where chance comes from.
 
     Raises:
-        InvalidDealError: The seat is not to move.
+        SeatError: The seat is not to move.
         PluginError: The variant's adviser failed, or suggested a move that is not legal.
     """
     adviser = view.variant.adviser

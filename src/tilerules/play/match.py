@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.decks import Seed
-from tilerules.errors import InvalidDealError, RoundNotOverError, RoundOverError, shown
+from tilerules.errors import RoundNotOverError, RoundOverError, of_type
 from tilerules.faults import Blaming, misshapen
 from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
@@ -68,22 +68,19 @@ class Match:
     with ``variant.match``.
 
     Raises:
-        InvalidDealError: It has no rounds.
+        TypeError: It has no rounds.
     """
 
     variant: Variant
     """The rules."""
     seed: Seed
     """The seed: round *k* is dealt from it and *k*."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[Round, ...] = attrs.field(validator=[of_type(tuple), of_type(Round, each=True)])
     """The rounds so far, at least one; the last one may be going on."""
 
     def __attrs_post_init__(self) -> None:
-        rounds: object = self.rounds
-        if type(rounds) is not tuple or not rounds or not isinstance(rounds[-1], Round):
-            raise InvalidDealError(
-                f"a match has a tuple of rounds, at least one, not {shown(rounds)}"
-            )
+        if not self.rounds:
+            raise TypeError("a match has at least one round; begin one with variant.match")
 
     @property
     def round(self) -> Round:

@@ -5,9 +5,10 @@ Scoring hands that somebody names, without play.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from tilerules.errors import InvalidDealError, InvalidNotationError, shown
+from tilerules.errors import InvalidDealError, InvalidNotationError, SeatError, check_type, shown
+from tilerules.faults import Blaming
 from tilerules.play.base import Playable, Resolved
 from tilerules.play.judging import Outcome, count, judge
 from tilerules.rules.dealing import check_names
@@ -23,8 +24,6 @@ _DEAD = re.compile(r"(?<![\w\]])x\s*(\[[^\]]*\]|[^\s,\[\]]+)|(?<=\])x\s*(\[[^\]]
 
 def _split(plan: Resolved, hand: TilesLike) -> tuple[list[str], list[str]]:
     """Split a written hand into live and dead tiles."""
-    if not isinstance(hand, Iterable):
-        raise InvalidNotationError(f"tiles are a text or several tiles, not {shown(hand)}")
     words = [hand] if isinstance(hand, str) else [str(tile) for tile in hand]
     live: list[str] = []
     dead: list[str] = []
@@ -60,8 +59,7 @@ def score_hands(
     ends: tuple[int, int] | None,
 ) -> Outcome:
     """Judge hands; see :meth:`tilerules.Variant.score`."""
-    if isinstance(hands, str) or not isinstance(hands, Mapping | Sequence):
-        raise InvalidDealError(f"hands are a mapping or a sequence, one a seat, not {shown(hands)}")
+    check_type("hands", hands, Mapping, Sequence)
     names = check_names(tuple(hands)) if isinstance(hands, Mapping) else ()
     listed = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
     most = max(variant.seats)
@@ -94,7 +92,8 @@ def score_hands(
         except ValueError:
             known = ", ".join(one.value for one in EndReason)
             raise InvalidDealError(f"{reason!r} is no reason; known: {known}") from None
-    _check_reason(variant, why)
+    with Blaming(variant):
+        _check_reason(variant, why)
     if why is EndReason.WENT_OUT:
         _check_out(mover, out, names)
     if mover is None and why is EndReason.WENT_OUT and len(out) == 1:
@@ -103,11 +102,12 @@ def score_hands(
     if tile is not None and not plan.tile_set.copies[tile] & free:
         raise InvalidDealError(f"{tile} was laid last, but it is counted in a hand")
     _check_ends(ends, plan.tile_set.highest, tile)
-    counts = count(plan, live, dead)
-    end = RoundEnd(
-        plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, ends=ends
-    )
-    return judge(end, names)
+    with Blaming(variant):
+        counts = count(plan, live, dead)
+        end = RoundEnd(
+            plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, ends=ends
+        )
+        return judge(end, names)
 
 
 def _check_reason(variant: Playable, why: EndReason) -> None:
@@ -141,15 +141,13 @@ def _check_out(mover: int | None, out: Sequence[int], names: tuple[str, ...]) ->
         raise InvalidDealError(f"{who} did not go out: a tile that is not dead is left")
 
 
-def _check_ends(ends: object, highest: int, tile: Tile | None) -> None:
+def _check_ends(ends: tuple[int, int] | None, highest: int, tile: Tile | None) -> None:
     """Refuse open ends that no line can have, or that the last tile did not match."""
     if ends is None:
         return
-    if not (
-        isinstance(ends, Sequence)
-        and len(ends) == 2
-        and all(type(pips) is int and 0 <= pips <= highest for pips in ends)
-    ):
+    for pips in ends:
+        check_type("an open end", pips, int)
+    if len(ends) != 2 or not all(0 <= pips <= highest for pips in ends):
         raise InvalidDealError(f"ends are two numbers from 0 to {highest}, not {ends!r}")
     if isinstance(tile, Domino) and not {tile.low, tile.high} & set(ends):
         raise InvalidDealError(
@@ -158,12 +156,18 @@ def _check_ends(ends: object, highest: int, tile: Tile | None) -> None:
 
 
 def _seat(by: str | int | None, names: tuple[str, ...], seats: int) -> int | None:
-    """Read a seat, or its name."""
+    """
+    Read a seat, or its name.
+
+    Raises:
+        SeatError: There is none.
+    """
     if by is None:
         return None
-    if isinstance(by, str) and by in names:
+    check_type("a seat", by, int, str)
+    if by in names:
         return names.index(by)
-    if isinstance(by, int) and not isinstance(by, bool) and 0 <= by < seats:
+    if isinstance(by, int) and 0 <= by < seats:
         return by
     known = ", ".join(names) or f"0 to {seats - 1}"
-    raise InvalidDealError(f"there is no seat {by!r}; there is {known}")
+    raise SeatError(f"there is no seat {shown(by)}; there is {known}")

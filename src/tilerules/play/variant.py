@@ -14,13 +14,12 @@ import attrs
 from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
-    InvalidVariantError,
-    TilerulesError,
     UnknownVariantError,
+    check_type,
     nearest,
     shown,
 )
-from tilerules.faults import Blaming, blame
+from tilerules.faults import Blaming
 from tilerules.play.judging import Outcome
 from tilerules.play.match import Match
 from tilerules.play.plans.plan import Plan
@@ -31,7 +30,6 @@ from tilerules.rules.dealing import check_names, read_hands
 from tilerules.rulesets.composing import apply_rules, once
 from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rule
 from tilerules.rulesets.leaves import Change, changes
-from tilerules.rulesets.problems import is_count
 from tilerules.rulesets.remembered import remembered
 from tilerules.rulesets.rulebook import RuleBook, make_rulebook
 from tilerules.rulesets.ruleset import Ruleset
@@ -67,12 +65,8 @@ class Variant(Ruleset):
     def diff(self, other: Variant) -> tuple[Change, ...]:
         """
         Give the parameters in which this variant differs from another one.
-
-        Raises:
-            InvalidVariantError: The other one is no variant.
         """
-        if not isinstance(other, Variant):
-            raise InvalidVariantError(f"{self.key} is compared with a variant, not {shown(other)}")
+        check_type("other", other, Variant)
         return changes(other, self)
 
     def with_rules(
@@ -135,7 +129,7 @@ class Variant(Ruleset):
         known = [preset.name for preset in self.presets]
         raise UnknownVariantError(
             f"{self.name} has no preset {shown(name)}{nearest(name, known)}",
-            key=f"{self.name}+{name}" if isinstance(name, str) else self.name,
+            key=f"{self.name}+{name}",
         )
 
     def _with_preset(self, preset: Preset) -> Variant:
@@ -158,11 +152,12 @@ class Variant(Ruleset):
                 seats than it can be played with.
 
         Raises:
-            InvalidDealError: It is no number, or not for so many seats.
+            InvalidDealError: It is not for so many seats.
             PluginError: A part cannot be bound.
         """
+        check_type("seats", seats, int)
         most = max(self.seats)
-        if not is_count(seats) or not min(2, most) <= seats <= most:
+        if not min(2, most) <= seats <= most:
             raise InvalidDealError(
                 f"{self.key} is resolved for 2 to {most} seats, not {shown(seats)}"
             )
@@ -196,7 +191,7 @@ class Variant(Ruleset):
 
         Raises:
             InvalidDealError: These seats, hands or rounds do not go together.
-            InvalidSeedError: The seed is not a non-negative int or a str.
+            InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
         """
         plan = self._plans.get(seats) if type(seats) is int else None
         if plan is None or seats not in self.seats:
@@ -212,30 +207,25 @@ class Variant(Ruleset):
         else:
             check_seed(seed)
         setup = Setup.after(history, names, seed)
-        try:
-            if hands is None:
+        if hands is None:
+            with Blaming(self):
                 return plan.deal(setup, None, seed)
+        check_type("hands", hands, Mapping, Sequence)
+        if isinstance(hands, Mapping):
+            names = _names_of(hands, names, plan.seats)
+            hands = [hands[name] for name in names]
+        with Blaming(self):
             aside = self.starting.set_aside(self.tiles, history)
-            listed: Sequence[TilesLike]
-            if isinstance(hands, Mapping):
-                setup = attrs.evolve(setup, names=_names_of(hands, names, plan.seats))
-                listed = [hands[name] for name in setup.names]
-            else:
-                listed = hands
-            masks = read_hands(self.tiles, listed, plan.seats, aside)
+        masks = read_hands(self.tiles, hands, plan.seats, aside)
+        with Blaming(self):
             self.dealing.check_hands(plan, masks)
-            return plan.deal(attrs.evolve(setup, given=True), masks, seed)
-        except TilerulesError:
-            raise
-        except Exception as error:
-            raise blame(self, error) from error
+            return plan.deal(attrs.evolve(setup, names=names, given=True), masks, seed)
 
     def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:
         """Read seats: a count, or names."""
         names: tuple[str, ...] = ()
-        if isinstance(seats, bool) or not isinstance(seats, int):
-            if isinstance(seats, str) or not isinstance(seats, Sequence):
-                raise InvalidDealError(f"seats are a number or a list of names, not {shown(seats)}")
+        check_type("seats", seats, int, Sequence)
+        if not isinstance(seats, int):
             names = check_names(seats)
             seats = len(names)
         if seats not in self.seats:
@@ -271,10 +261,10 @@ class Variant(Ruleset):
         Raises:
             InvalidDealError: Too few or too many hands, one tile in two of them, or facts
                 that contradict them or each other.
+            SeatError: There is no such seat.
             InvalidNotationError: Something is no tile of the set.
         """
-        with Blaming(self):
-            return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
+        return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
 
     def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
         """
@@ -286,7 +276,7 @@ class Variant(Ruleset):
 
         Raises:
             InvalidDealError: The variant is not for so many seats.
-            InvalidSeedError: The seed is not a non-negative int or a str.
+            InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
         """
         if seed is None:
             seed = secrets.randbits(64)
@@ -319,10 +309,10 @@ def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> t
     Raises:
         InvalidDealError: Some round does not belong there.
     """
-    if isinstance(previous, Round) or not isinstance(previous, Sequence):
-        raise InvalidDealError(f"previous is a list of finished rounds, not {shown(previous)}")
+    check_type("previous", previous, Sequence)
     for number, one in enumerate(previous, 1):
-        if not isinstance(one, Round) or one.outcome is None or one.seats != seats:
+        check_type("a previous round", one, Round)
+        if one.outcome is None or one.seats != seats:
             raise InvalidDealError(
                 f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
             )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import attrs
 
 from tilerules.decks import TileBag
-from tilerules.errors import InvalidDealError, SeatError, shown
+from tilerules.errors import SeatError, shown
 from tilerules.faults import Blaming
 from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
@@ -449,7 +449,7 @@ class RandomBot:
         Choose among all legal moves, or as :meth:`LazyMoves.draw` does where they explode.
 
         Raises:
-            InvalidDealError: The seat is not to move.
+            SeatError: The seat is not to move.
         """
         legal = view.legal_moves
         move: Move | None
@@ -458,5 +458,5 @@ class RandomBot:
         else:
             move = self.rng.choice(legal) if legal else None  # type: ignore[arg-type]  # a tuple
         if move is None:
-            raise InvalidDealError(f"{view!r} has no move to choose")
+            raise SeatError(f"{view!r} has no move to choose")
         return move

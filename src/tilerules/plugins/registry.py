@@ -25,6 +25,7 @@ from tilerules.errors import (
     PluginLoadError,
     RulesVersionError,
     UnknownVariantError,
+    check_type,
     nearest,
     shown,
 )
@@ -205,8 +206,7 @@ class Registry:
         """
         if source is None:
             source = _source_of(plugin, name, distribution)
-        elif not isinstance(source, Source):
-            raise PluginLoadError(f"source is a Source, not {shown(source)}")
+        check_type("source", source, Source)
         with self._lock:
             for report in self._reports:
                 if report.plugin is plugin:
@@ -296,8 +296,7 @@ class Registry:
         Raises:
             InvalidVariantError: There is none, or several plugins have one.
         """
-        if not isinstance(name, str):
-            raise InvalidVariantError(f"a component is named by text, not {shown(name)}")
+        check_type("the name of a component", name, str)
         known = self.components()
         if name in known:
             return known[name]
@@ -321,11 +320,12 @@ class Registry:
             PluginConflictError: Two plugins declare it.
             RulesVersionError: ``@N`` is not the installed rules version.
         """
-        match = _KEY.fullmatch(key.strip()) if isinstance(key, str) else None
+        check_type("the key of a variant", key, str)
+        match = _KEY.fullmatch(key.strip())
         if match is None:
             raise UnknownVariantError(
                 f"{shown(key)} is no key of a variant; write name, name+preset or name@version",
-                key=key if isinstance(key, str) else shown(key),
+                key=key,
             )
         name, preset, version = match.groups()
         index = self._index
@@ -367,18 +367,15 @@ def _levels_inside() -> int:
     return level
 
 
-def _source_of(plugin: object, name: object, distribution: object) -> Source:
+def _source_of(plugin: object, name: str, distribution: str) -> Source:
     """
     Say where an object given by hand comes from.
 
     Raises:
-        PluginLoadError: It cannot be asked for its name, or a name is no text.
+        PluginLoadError: It cannot be asked for its name.
     """
-    if not isinstance(name, str) or not isinstance(distribution, str):
-        raise PluginLoadError(
-            f"name and distribution of a plugin are texts, not {shown(name)} and "
-            f"{shown(distribution)}"
-        )
+    check_type("name", name, str)
+    check_type("distribution", distribution, str)
     if not name:
         try:
             found = getattr(plugin, "__name__", "")

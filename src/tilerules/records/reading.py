@@ -21,6 +21,7 @@ from tilerules.errors import (
     RecordError,
     TilerulesError,
     UnknownTagError,
+    check_type,
     shown,
 )
 from tilerules.play import Variant
@@ -172,7 +173,6 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
         UnknownTagError: It has a key or a move this version does not know.
         RulesVersionError: It was made under other versions of the rules.
         MissingPluginError: Its variant or a house rule is not installed.
-        InvalidVariantError: The registry is none.
     """
     record = parse_document(text)
     kind = check_kind(record)
@@ -246,7 +246,7 @@ class _Reader:
 def _seed_of(value: Any, where: str) -> Seed:
     try:
         return check_seed(value)
-    except InvalidSeedError as error:
+    except (InvalidSeedError, TypeError) as error:
         raise RecordError(f"{where}{shortened(str(error), _MOST_SAID)}") from error
 
 
@@ -275,12 +275,10 @@ def parse_position(text: str, *, registry: Registry | None = None) -> Round:
         UnknownVariantError: Its variant is not installed.
         UnknownHouseRuleError: A house rule is not installed.
         RulesVersionError: It was written under another version of the rules.
-        InvalidVariantError: The registry is none.
     """
-    if not isinstance(text, str) or not text.strip():
+    check_type("a position", text, str)
+    if len(text.strip().splitlines()) != 1:
         raise InvalidPositionError(f"a position is one line of text, not {shown(text)}")
-    if "\n" in text.strip():
-        raise InvalidPositionError("a position is one line of text")
     spec, *rules = text.split()[0].split(";")
     variant = chosen_registry(registry).variant(spec)
     return read_position(text, with_all(variant, rules))

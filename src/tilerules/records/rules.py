@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilerules.errors import (
-    InvalidVariantError,
     MissingPluginError,
     RecordError,
     RulesVersionError,
     TilerulesError,
     UnknownVariantError,
+    check_type,
     nearest,
     shown,
 )
@@ -126,14 +126,8 @@ def _header_of(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chosen_registry(registry: Registry | None) -> Registry:
-    """
-    Give the registry to look things up in.
-
-    Raises:
-        InvalidVariantError: It is none.
-    """
+    """Give the registry to look things up in: the one given, or that of what is installed."""
     if registry is None:
         return default_registry()
-    if not isinstance(registry, Registry):
-        raise InvalidVariantError(f"registry is a Registry, not {shown(registry)}")
+    check_type("registry", registry, Registry)
     return registry

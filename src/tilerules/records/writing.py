@@ -8,7 +8,7 @@ import json
 from functools import lru_cache
 from importlib import metadata
 
-from tilerules.errors import RecordError, TilerulesError, UnknownVariantError
+from tilerules.errors import RecordError, TilerulesError, UnknownVariantError, check_type
 from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.play.position import Position
@@ -32,22 +32,18 @@ def dumps(
         registry: Where a reader will look variants up; all installed ones by default.
 
     Raises:
-        RecordError: It is neither a round nor a match, or its rules are not what the record
-            would name.
-        InvalidVariantError: The registry is none.
+        RecordError: Its rules are not what the record would name.
     """
+    check_type("what is written", value, Round, Match)
+    _check_name(value.variant, registry)
     if isinstance(value, Round):
-        _check_name(value.variant, registry)
         record = {**_header(value, "round"), **_round_out(value)}
-    elif isinstance(value, Match):
-        _check_name(value.variant, registry)
+    else:
         record = {
             **_header(value.round, "match"),
             "seed": value.seed,
             "rounds": [_round_out(one) for one in value.rounds],
         }
-    else:
-        raise RecordError(f"only a Round or a Match can be written, not {type(value).__name__}")
     return json.dumps(record, indent=indent, ensure_ascii=False, allow_nan=False)
 
 

@@ -4,7 +4,7 @@ The fields of a variant that hold its parts, and which field a part belongs to.
 
 from __future__ import annotations
 
-from tilerules.errors import InvalidVariantError, shown
+from tilerules.errors import shown
 from tilerules.layouts.base import Layout
 from tilerules.rules.kinds import (
     Action,
@@ -78,8 +78,13 @@ _FIELDS: tuple[tuple[type, str], ...] = (
 
 
 def field_of(part: object) -> str:
-    """Give the field of a variant that a part belongs to."""
+    """
+    Give the field of a variant that a part belongs to.
+
+    Raises:
+        TypeError: It is no part.
+    """
     for kind, name in _FIELDS:
         if isinstance(part, kind):
             return name
-    raise InvalidVariantError(f"{shown(part)} is no part of a variant")
+    raise TypeError(f"{shown(part)} is no part of a variant")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from types import NoneType
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -15,7 +16,9 @@ from tilerules.errors import (
     InvalidVariantError,
     TilerulesError,
     UnknownHouseRuleError,
+    check_type,
     nearest,
+    of_type,
     shown,
 )
 from tilerules.texts import is_line
@@ -45,18 +48,9 @@ _DIGITS = 9
 
 
 def _row(value: Iterable[Any]) -> tuple[Any, ...]:
-    """Make a tuple of several things; one thing, such as a text, is left to be complained of."""
-    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        return value  # type: ignore[return-value]  # refused when its owner is made
+    """Make a tuple of several things, which one text is not."""
+    check_type("several things", value, Iterable)
     return tuple(value)
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _all_are(kind: type, row: object) -> bool:
-    return isinstance(row, tuple) and all(isinstance(one, kind) for one in row)
 
 
 @attrs.frozen
@@ -65,43 +59,29 @@ class Parameter:
     One parameter of a house rule. Its type is that of its default: bool, int or str.
 
     Raises:
-        InvalidVariantError: It is not what its fields say, or its default is not one of its
-            values.
+        InvalidVariantError: It has no proper name, or its default is not one of its values.
     """
 
-    name: str
+    name: str = attrs.field(validator=of_type(str))
     """The keyword."""
-    default: Value
+    default: Value = attrs.field(validator=of_type(bool, int, str))
     """The value where none is given."""
-    text: str = ""
+    text: str = attrs.field(default="", validator=of_type(str))
     """What it means."""
     choices: tuple[Value, ...] = attrs.field(default=(), converter=_row)
     """The values it may have; empty: any of its type."""
-    least: int | None = None
+    least: int | None = attrs.field(default=None, validator=of_type(int, NoneType))
     """The lowest number allowed."""
-    most: int | None = None
+    most: int | None = attrs.field(default=None, validator=of_type(int, NoneType))
     """The highest number allowed."""
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.name, str) or not _PARAMETER.fullmatch(self.name):
+        if not _PARAMETER.fullmatch(self.name):
             raise InvalidVariantError(f"{shown(self.name)} is no name of a parameter")
-        if not isinstance(self.text, str):
-            raise InvalidVariantError(f"{self.name}: text is a sentence, not {shown(self.text)}")
-        if not isinstance(self.choices, tuple):
-            raise InvalidVariantError(
-                f"{self.name}: choices are several values, not {shown(self.choices)}"
-            )
-        for value in (self.default, *self.choices):
-            if type(value) not in (bool, int, str) or type(value) is not type(self.default):
-                raise InvalidVariantError(
-                    f"{self.name}: default and choices are of one type, bool, int or str, not "
-                    f"{shown(value)}"
-                )
-        for bound in (self.least, self.most):
-            if bound is not None and not (_is_int(bound) and _is_int(self.default)):
-                raise InvalidVariantError(
-                    f"{self.name}: least and most are numbers for a number, not {shown(bound)}"
-                )
+        for value in self.choices:
+            check_type(f"a choice of {self.name}", value, type(self.default))
+        if (self.least, self.most) != (None, None):
+            check_type(f"{self.name}, which has bounds,", self.default, int)
         if self.least is not None and self.most is not None and self.least > self.most:
             raise InvalidVariantError(f"{self.name}: no number is from {self.least} to {self.most}")
         for value in (self.default, *self.choices):
@@ -165,28 +145,30 @@ class HouseRule:
         InvalidVariantError: A field is not what it should be; the rule is named.
     """
 
-    key: str
+    key: str = attrs.field(validator=of_type(str))
     """``namespace/name``; the namespace is the distribution's name without ``tilerules-``."""
     title: str
     """What it is called, one line."""
-    apply: Callable[..., Any] = attrs.field(repr=False)
+    apply: Callable[..., Any] = attrs.field(repr=False, validator=attrs.validators.is_callable())
     """
     The change: called with the variant and the parameters by keyword, it gives the changed
     variant. It must give equal results for equal arguments.
     """
-    variants: tuple[str, ...] = attrs.field(converter=_row)
+    variants: tuple[str, ...] = attrs.field(converter=_row, validator=of_type(str, each=True))
     """The names of the variants it is for."""
-    parameters: tuple[Parameter, ...] = attrs.field(default=(), converter=_row)
+    parameters: tuple[Parameter, ...] = attrs.field(
+        default=(), converter=_row, validator=of_type(Parameter, each=True)
+    )
     """Its parameters."""
-    version: int = 1
+    version: int = attrs.field(default=1, validator=of_type(int))
     """Rises when its effect changes."""
-    source: str = ""
+    source: str = attrs.field(default="", validator=of_type(str))
     """Who plays so: a clause or page."""
-    text: str = ""
+    text: str = attrs.field(default="", validator=of_type(str))
     """What it does, where the title does not say it all."""
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
+        if not _KEY.fullmatch(self.key):
             raise InvalidVariantError(
                 f"{shown(self.key)} is no key of a house rule; write namespace/name in small "
                 "letters, digits and hyphens"
@@ -199,20 +181,13 @@ class HouseRule:
         """Find everything that is not what it should be."""
         if not is_line(self.title):
             yield f"the title is a line of text, not {shown(self.title)}"
-        if not callable(self.apply):
-            yield "apply must be a function of a variant"
-        if not _all_are(str, self.variants) or not all(self.variants):
+        if not all(self.variants):
             yield f"variants are names of variants, not {shown(self.variants)}"
-        if not _all_are(Parameter, self.parameters):
-            yield f"parameters are of the class Parameter, not {shown(self.parameters)}"
-        else:
-            names = [parameter.name for parameter in self.parameters]
-            if len(set(names)) < len(names):
-                yield f"two parameters have one name: {', '.join(names)}"
-        if not _is_int(self.version) or self.version < 1:
+        names = [parameter.name for parameter in self.parameters]
+        if len(set(names)) < len(names):
+            yield f"two parameters have one name: {', '.join(names)}"
+        if self.version < 1:
             yield f"the version is a number from 1, not {shown(self.version)}"
-        if not isinstance(self.source, str) or not isinstance(self.text, str):
-            yield "source and text are texts"
 
     @property
     def name(self) -> str:
@@ -226,10 +201,6 @@ class HouseRule:
         Raises:
             InvalidVariantError: A parameter is unknown or has a wrong value.
         """
-        if params is not None and not isinstance(params, Mapping):
-            raise InvalidVariantError(
-                f"{self.key}: parameters are a mapping from names to values, not {shown(params)}"
-            )
         given = {**(params or {}), **more}
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
@@ -303,26 +274,22 @@ class Preset:
     A named, published list of house rules.
     """
 
-    name: str
+    name: str = attrs.field(validator=of_type(str))
     """What follows the ``+`` in a key."""
     title: str
     """What it is called."""
-    rules: tuple[str, ...] = attrs.field(converter=_row)
+    rules: tuple[str, ...] = attrs.field(converter=_row, validator=of_type(str, each=True))
     """House rules with their parameters."""
     source: str = ""
     """Where it is published."""
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.name, str) or not _PRESET.fullmatch(self.name):
+        if not _PRESET.fullmatch(self.name):
             raise InvalidVariantError(
                 f"{shown(self.name)} is no name of a preset (small letters, digits, hyphens)"
             )
         if not is_line(self.title):
             raise InvalidVariantError(f"preset {self.name}: the title is a line of text")
-        if not _all_are(str, self.rules):
-            raise InvalidVariantError(
-                f"preset {self.name}: rules are texts, not {shown(self.rules)}"
-            )
 
 
 def find_rule(known: Iterable[HouseRule], text: str, variant_name: str) -> BoundRule:
@@ -333,9 +300,7 @@ def find_rule(known: Iterable[HouseRule], text: str, variant_name: str) -> Bound
         UnknownHouseRuleError: There is no such rule for the variant.
         InvalidVariantError: A parameter is wrong.
     """
-    if not isinstance(text, str):
-        said = shown(text)
-        raise UnknownHouseRuleError(f"a house rule is named by text, not {said}", key=said)
+    check_type("a house rule", text, str)
     rules = tuple(known)
     key, _colon, tail = text.strip().partition(":")
     found = [rule for rule in rules if key in (rule.key, rule.name)]

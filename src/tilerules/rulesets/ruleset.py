@@ -17,7 +17,9 @@ from tilerules.errors import (
     InvalidDealError,
     InvalidVariantError,
     TilerulesError,
+    check_type,
     nearest,
+    of_type,
     shown,
 )
 from tilerules.faults import Blaming, misshapen
@@ -64,28 +66,19 @@ def _sorted(value: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def _read_only(value: Mapping[str, str]) -> Mapping[str, str]:
-    """
-    Make a copy that nobody can change.
-
-    Raises:
-        InvalidVariantError: It is no mapping from texts to texts.
-    """
-    rows = value.items() if isinstance(value, Mapping) else ((None, None),)
-    if not all(isinstance(key, str) and isinstance(clause, str) for key, clause in rows):
-        raise InvalidVariantError(f"clauses map codes to clauses, both texts, not {shown(value)}")
+    """Make a copy that nobody can change."""
+    check_type("clauses", value, Mapping)
+    for text in (*value, *value.values()):
+        check_type("a clause", text, str)
     return MappingProxyType(dict(value))
 
 
 def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
-    return attrs.field(
-        default=(),
-        converter=converter,
-        validator=attrs.validators.deep_iterable(attrs.validators.instance_of(kind)),
-    )
+    return attrs.field(default=(), converter=converter, validator=of_type(kind, each=True))
 
 
 def _part(kind: type, **kwargs: Any) -> Any:
-    return attrs.field(validator=attrs.validators.instance_of(kind), **kwargs)
+    return attrs.field(validator=of_type(kind), **kwargs)
 
 
 @attrs.frozen(kw_only=True, slots=False, repr=False)
@@ -207,17 +200,14 @@ class Ruleset:
             field.name: (*getattr(bundle, field.name), *parts.pop(field.name, ()))
             for field in attrs.fields(Bundle)
         }
-        try:
-            return cls(
-                **more,
-                settlement=scorer,
-                ladder=tuple(tie_breakers),
-                length=match[0],
-                standing=match[1],
-                **parts,
-            )
-        except TypeError as error:
-            raise InvalidVariantError(f"{parts.get('name', 'variant')}: {_said(error)}") from error
+        return cls(
+            **more,
+            settlement=scorer,
+            ladder=tuple(tie_breakers),
+            length=match[0],
+            standing=match[1],
+            **parts,
+        )
 
     def __attrs_post_init__(self) -> None:
         found = list(problems(self))
@@ -343,7 +333,7 @@ class Ruleset:
             fields: Other fields to set, e.g. ``seats=(4,)``.
 
         Raises:
-            InvalidVariantError: Something is no part, or the result is no game.
+            InvalidVariantError: The result is no game.
         """
         changed: dict[str, Any] = dict(fields)
         for part in parts:
@@ -364,10 +354,9 @@ class Ruleset:
         Give a copy with all parts of a bundle added or replaced.
 
         Raises:
-            InvalidVariantError: It is no bundle, or the result is no game.
+            InvalidVariantError: The result is no game.
         """
-        if not isinstance(bundle, Bundle):
-            raise InvalidVariantError(f"{shown(bundle)} is no bundle of parts; put takes parts")
+        check_type("a bundle", bundle, Bundle)
         return self.put(
             *(part for field in attrs.fields(Bundle) for part in getattr(bundle, field.name))
         )
@@ -418,12 +407,12 @@ class Ruleset:
                 raise InvalidVariantError(f"{code} has no parameter {name!r}{nearest(name, known)}")
         try:
             return self.put(attrs.evolve(part, **params))
-        except TilerulesError:
+        except (TilerulesError, TypeError):
             raise
         except Exception as error:
             raise InvalidVariantError(
                 f"{code} cannot have {', '.join(f'{n}={shown(v)}' for n, v in params.items())}: "
-                f"{_said(error)}"
+                f"{error.args[0] if error.args else error}"
             ) from error
 
     def _no_part(self, code: object) -> str:
@@ -436,22 +425,9 @@ class Ruleset:
         changed = {"origin": "", "applied": (), "base": None, **changed}
         how = tuple(changed.items())
         found: Self = remembered(
-            self._memory.changed, "put", self, how, lambda: self._evolved(changed)
+            self._memory.changed, "put", self, how, lambda: attrs.evolve(self, **changed)
         )
         return found
-
-    def _evolved(self, changed: Mapping[str, Any]) -> Self:
-        try:
-            return attrs.evolve(self, **changed)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, TilerulesError):
-                raise
-            raise InvalidVariantError(f"{self.name}: {_said(error)}") from error
-
-
-def _said(error: Exception) -> object:
-    """Give the sentence of an error; that of an attrs validator brings its data along."""
-    return error.args[0] if error.args else error
 
 
 def _rebuild(kind: type[Ruleset], fields: dict[str, Any], rules: tuple[str, ...]) -> Ruleset:

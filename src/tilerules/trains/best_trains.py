@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias, final
 
 import attrs
 
-from tilerules.errors import InvalidNotationError
+from tilerules.errors import InvalidNotationError, check_type, shown
 from tilerules.tiles import Domino, Pips, Tile
 
 __all__ = ["BestTrain", "best_train"]
@@ -115,14 +115,15 @@ def best_train(
             to 40 tiles need hundreds of positions as a rule. Memory does not grow with them.
 
     Raises:
-        InvalidNotationError: A tile is no domino or is there twice, or another argument is out
-            of range.
+        InvalidNotationError: A tile is no domino or is there twice.
+        ValueError: Another argument is out of range.
     """
     if by not in ("tiles", "pips"):
-        raise InvalidNotationError(f"a train is best by 'tiles' or by 'pips', not by {by!r}")
+        raise ValueError(f"a train is best by 'tiles' or by 'pips', not by {shown(by)}")
     for name, number in (("start", start), ("limit", 0 if limit is None else limit)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise InvalidNotationError(f"{name} is an int from 0, not {number!r}")
+        check_type(name, number, int)
+        if number < 0:
+            raise ValueError(f"{name} is an int from 0, not {shown(number)}")
     hand = tuple(tiles)
     links = _links(hand)
     if start not in links:

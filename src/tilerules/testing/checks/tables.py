@@ -25,7 +25,8 @@ __all__ = ["deals", "matches", "next_rounds"]
 @check(
     "deals",
     "Every number of seats a variant declares can be dealt, whatever the seed; every other one "
-    "is refused with InvalidDealError, and so is a bad seed with InvalidSeedError.",
+    "is refused with InvalidDealError, and so is a bad seed with InvalidSeedError; what is of a "
+    "wrong type is refused with TypeError.",
 )
 def deals(variant: Variant) -> Iterable[str]:
     """Deal for every number of seats, and for some that are not declared."""
@@ -49,7 +50,7 @@ def deals(variant: Variant) -> Iterable[str]:
 def _deals(variant: Variant, seats: int) -> bool:
     try:
         variant.deal(seats, seed=0)
-    except InvalidDealError:
+    except (InvalidDealError, TypeError):
         return False
     return True
 
@@ -57,7 +58,7 @@ def _deals(variant: Variant, seats: int) -> bool:
 def _seeds(variant: Variant, seed: object) -> bool:
     try:
         variant.deal(variant.seats[0], seed=seed)  # type: ignore[arg-type]  # it is to be refused
-    except InvalidSeedError:
+    except (InvalidSeedError, TypeError):
         return False
     return True
 
