@@ -18,7 +18,7 @@ from budgets import count
 from reference.meld_positions import GOALS, assert_legal, positions, shuffled, weights_of
 from reference.melds import Reference, arrangements
 from tilerules.decks import numbered_set
-from tilerules.errors import InvalidNotationError, InvalidPositionError, InvalidVariantError
+from tilerules.errors import InvalidPositionError, InvalidVariantError
 from tilerules.melds._solver.counts import counts_of
 from tilerules.melds._solver.openings import best_worth, minimal_openings
 from tilerules.melds.best_sets import (

@@ -10,7 +10,7 @@ import pytest
 
 import tilerules
 from tilerules import Bot, RandomBot, Round, Variant
-from tilerules.errors import InvalidDealError, PluginError
+from tilerules.errors import PluginError, SeatError
 from tilerules.play import PlayoutBot, advise
 
 each_variant = pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_nothing_to_choose() -> None:
     round_ = tilerules.variant("gaple").deal(4, seed=3)
     for seat in (((round_.to_move or 0) + 1) % 4, None):
         for bot in (PlayoutBot(), RandomBot()):
-            with pytest.raises(InvalidDealError, match="has no move to choose"):
+            with pytest.raises(SeatError, match="has no move to choose"):
                 bot.choose(round_.view(seat))
 
 

@@ -155,15 +155,15 @@ def test_bad_endings(old: str, new: str, said: str) -> None:
     [
         ("", InvalidPositionError),
         ("   ", InvalidPositionError),
-        (None, InvalidPositionError),
-        (7, InvalidPositionError),
+        (None, TypeError),
+        (7, TypeError),
         (f"{GOOD}\n{GOOD}", InvalidPositionError),
         (GOOD.replace("dead@1", "dread@1"), UnknownVariantError),
         (GOOD.replace("dead@1", "dead@1;home/none"), UnknownHouseRuleError),
     ],
     ids=range(7),
 )
-def test_what_is_no_position(text: str, kind: type[TilerulesError]) -> None:
+def test_what_is_no_position(text: str, kind: type[Exception]) -> None:
     """
     Nothing, several lines, and unknown rules are refused by kind.
     """

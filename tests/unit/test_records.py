@@ -281,7 +281,7 @@ def test_what_cannot_be_written(value: Any) -> None:
     """
     Only rounds and matches have records.
     """
-    with pytest.raises(RecordError, match="Round or a Match"):
+    with pytest.raises(TypeError, match="must be of type Round or Match"):
         dumps(value)
 
 

@@ -49,7 +49,7 @@ _DIGITS = 9
 
 def _row(value: Iterable[Any]) -> tuple[Any, ...]:
     """Make a tuple of several things, which one text is not."""
-    check_type("several things", value, Iterable)
+    check_type("a row of values", value, Iterable)
     return tuple(value)
 
 
