@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import attrs
-import pluggy
 
 from tilerules.component import Component
 from tilerules.errors import PluginConflictError, PluginError, nearest
@@ -29,6 +27,8 @@ __all__ = ["Declared", "build_variant", "inspect_plugin", "load"]
 _IMPL_MARK = f"{GROUP}_impl"
 _API_NAME = "tilerules_api"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+T = TypeVar("T")
 
 
 @attrs.frozen
@@ -80,11 +80,16 @@ def inspect_plugin(plugin: object, source: Source) -> Declared:
     """
     try:
         _check_api(plugin, source)
-        manager = _manager(_hook_holder(plugin, source), source)
+        given: dict[str, list[Any]] = {hook: [] for hook in HOOKS}
+        # Each is called by itself: what another plugin does cannot matter.
+        for hook, function in _hooks(plugin, source):
+            result = function()
+            if result is not None:
+                given[hook].append(result)
         found = Declared(
-            _variants(_call(manager, "tilerules_variants"), source),
-            _rules(_call(manager, "tilerules_house_rules"), source),
-            _components(_call(manager, "tilerules_components"), source),
+            _variants(given["tilerules_variants"], source),
+            _rules(given["tilerules_house_rules"], source),
+            _components(given["tilerules_components"], source),
         )
     except (PluginError, KeyboardInterrupt):
         raise
@@ -139,14 +144,9 @@ def _check_api(plugin: object, source: Source) -> None:
 # --- finding its hooks ------------------------------------------------------------------------
 
 
-def _hook_holder(plugin: object, source: Source) -> SimpleNamespace:
-    """
-    Collect a plugin's hook implementations without evaluating anything else of it.
-
-    Older versions of pluggy read every attribute of what is registered, properties included; a
-    holder of the functions alone has nothing else to read.
-    """
-    holder = SimpleNamespace()
+def _hooks(plugin: object, source: Source) -> list[tuple[str, Callable[[], Any]]]:
+    """Find a plugin's hook implementations without evaluating anything else of it."""
+    found: list[tuple[str, Callable[[], Any]]] = []
     for name in dir(plugin):
         static = inspect.getattr_static(plugin, name, None)
         function = static.__func__ if isinstance(static, staticmethod | classmethod) else static
@@ -157,14 +157,14 @@ def _hook_holder(plugin: object, source: Source) -> SimpleNamespace:
                 continue
             _check_hook(hook, source)
             _check_plain(plugin, name, static, options, source)
-            setattr(holder, name, getattr(plugin, name))
-            _check_arguments(hook, getattr(holder, name), source)
+            found.append((hook, getattr(plugin, name)))
+            _check_arguments(hook, found[-1][1], source)
         elif name.startswith("tilerules_") and name != _API_NAME and callable(function):
             _check_hook(name, source)
             raise failed(source, f"{name} lacks the decorator @tilerules.hookimpl")
-    if not vars(holder):
+    if not found:
         raise failed(source, f"it implements no hook; there are {', '.join(HOOKS)}")
-    return holder
+    return found
 
 
 def _check_hook(hook: str, source: Source) -> None:
@@ -190,47 +190,30 @@ def _check_arguments(hook: str, function: Any, source: Source) -> None:
             raise failed(source, f"the hook {hook} has no argument {name!r}{said}")
 
 
-def _manager(holder: SimpleNamespace, source: Source) -> pluggy.PluginManager:
-    """Register the hooks by themselves: what another plugin does cannot matter."""
-    manager = pluggy.PluginManager(GROUP)
-    manager.add_hookspecs(TilerulesHooks)
-    try:
-        manager.register(holder, name=source.name)
-        manager.check_pending()
-    except Exception as error:
-        raise failed(source, f"its hooks are not those of tilerules: {_said(error)}") from error
-    return manager
-
-
 # --- asking them ------------------------------------------------------------------------------
 
 
-def _call(manager: pluggy.PluginManager, hook: str) -> list[Any]:
-    return [one for one in getattr(manager.hook, hook)() if one is not None]
-
-
-def _flat(results: Iterable[Any], source: Source, hook: str) -> list[Any]:
-    found = []
+def _flat(results: Iterable[Any], kind: type[T], source: Source, hook: str) -> list[T]:
+    """Give everything that several implementations of a hook gave, each of the right kind."""
+    found: list[T] = []
     for result in results:
         if isinstance(result, str | Mapping) or not isinstance(result, Iterable):
             raise failed(source, f"{hook} must give several things, e.g. a tuple, not {result!r}")
-        found += list(result)
+        for one in result:
+            if not isinstance(one, kind):
+                raise failed(source, f"{hook} gave {one!r}, which is no {kind.__name__}")
+            found.append(one)
     return found
 
 
 def _variants(results: list[Any], source: Source) -> tuple[Variant, ...]:
-    found = _flat(results, source, "tilerules_variants")
-    for one in found:
-        if not isinstance(one, Variant):
-            raise failed(source, f"tilerules_variants gave {one!r}, which is no Variant")
+    found = _flat(results, Variant, source, "tilerules_variants")
     return tuple(attrs.evolve(one, origin=source.distribution or source.name) for one in found)
 
 
 def _rules(results: list[Any], source: Source) -> tuple[HouseRule, ...]:
-    found = _flat(results, source, "tilerules_house_rules")
+    found = _flat(results, HouseRule, source, "tilerules_house_rules")
     for one in found:
-        if not isinstance(one, HouseRule):
-            raise failed(source, f"tilerules_house_rules gave {one!r}, which is no HouseRule")
         if one.key.partition("/")[0] != source.namespace:
             raise failed(
                 source,
