@@ -38,10 +38,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tilerules.texts import Reason
+from tilerules.texts import Reason, shortened
 
 __all__ = [
     "AmbiguousMoveError",
@@ -92,7 +91,7 @@ def shown(value: object) -> str:
         if isinstance(value, int):
             return f"<int of {value.bit_length()} bits>"
         return f"<{type(value).__name__}>"
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    return shortened(text, _MOST_SHOWN)
 
 
 def check_type(what: str, value: object, *kinds: type) -> None:

@@ -9,13 +9,23 @@ its own words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 from unicodedata import category
 
 import attrs
 
-__all__ = ["Catalogue", "Reason", "Text", "is_line", "listing", "plural", "shortened"]
+__all__ = [
+    "Catalogue",
+    "Reason",
+    "Text",
+    "is_line",
+    "listing",
+    "per_seat",
+    "plural",
+    "seat_names",
+    "shortened",
+]
 
 Catalogue: TypeAlias = Mapping[str, str]
 """From code to template, in the style of :meth:`str.format`."""
@@ -64,7 +74,27 @@ def listing(words: Iterable[object], last: str) -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def shortened(text: str, most: int = 120) -> str:
+def seat_names(names: Sequence[str], count: int) -> tuple[str, ...]:
+    """
+    Give the names of the seats, or of seats without names what they are called.
+
+    >>> seat_names((), 2)
+    ('seat 0', 'seat 1')
+    """
+    return tuple(names) or tuple(f"seat {seat}" for seat in range(count))
+
+
+def per_seat(names: Sequence[str], points: Sequence[int]) -> str:
+    """
+    Write what each seat has.
+
+    >>> per_seat(["Ana", "Budi"], [3, 0])
+    'Ana 3, Budi 0'
+    """
+    return ", ".join(f"{name} {count}" for name, count in zip(names, points, strict=True))
+
+
+def shortened(text: str, most: int = 300) -> str:
     """
     Cut a text that comes from outside, so that a message never repeats a huge one.
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import NoReturn
 import attrs
 
 from tilerules.cli.output import Output
+from tilerules.decks import Seed
 from tilerules.errors import TilerulesError
 from tilerules.play import Variant
 from tilerules.play.match import Match
@@ -30,10 +32,10 @@ __all__ = [
     "WRONG_INPUT",
     "CommandError",
     "Context",
-    "add_house_rules",
     "add_variant",
     "is_variant_file",
     "make_registry",
+    "read_seed",
     "read_text",
 ]
 
@@ -151,16 +153,19 @@ def read_text(name: str) -> str:
         raise CommandError(f"{name}: this is no text in UTF-8") from error
 
 
-def add_variant(parser: argparse.ArgumentParser) -> None:
-    """Add a variant and its house rules to the arguments."""
+def read_seed(text: str) -> Seed:
+    """Read a seed: a number where it looks like one, else a text."""
+    return int(text) if re.fullmatch(r"[0-9]{1,100}", text) else text
+
+
+def add_variant(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """Add a variant, which may be optional, and its house rules to the arguments."""
     parser.add_argument(
-        "variant", metavar="VARIANT", help="name[+preset][@N], or a variant file (.toml)"
+        "variant",
+        metavar="VARIANT",
+        nargs="?" if optional else None,
+        help="name[+preset][@N], or a variant file (.toml)",
     )
-    add_house_rules(parser)
-
-
-def add_house_rules(parser: argparse.ArgumentParser) -> None:
-    """Add house rules to the arguments."""
     parser.add_argument(
         "--house-rule",
         "-r",

@@ -14,7 +14,8 @@ from tilerules.cli.common import (
     OK,
     CommandError,
     Context,
-    add_house_rules,
+    add_variant,
+    read_seed,
     read_text,
 )
 from tilerules.errors import TilerulesError
@@ -28,13 +29,7 @@ _ABOUT_ONE = ("seats", "seed", "round", "after", "depth")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "variant",
-        metavar="VARIANT",
-        nargs="?",
-        help="name[+preset][@N], or a variant file (.toml)",
-    )
-    add_house_rules(parser)
+    add_variant(parser, optional=True)
     parser.add_argument("--seats", metavar="N", type=int, help="how many; the fewest by default")
     parser.add_argument("--seed", metavar="S", help="deals the tiles; 0 by default")
     parser.add_argument("--round", metavar="K", type=int, help="which round of a match, from 1")
@@ -66,9 +61,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise CommandError("--max-count goes with --check")
     more = {name: getattr(args, name) for name in given}
     if "seed" in more:
-        more["seed"] = (
-            int(args.seed) if args.seed.isascii() and args.seed.isdecimal() else args.seed
-        )
+        more["seed"] = read_seed(args.seed)
     line = count_perft(context.variant(args), **more)
     context.output.raw(f"{PERFT_HEADER}\n{line}")
     return OK

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import random
-import re
 import secrets
 import shlex
 import sys
@@ -19,8 +18,9 @@ from tilerules.cli.common import (
     OK,
     CommandError,
     Context,
-    add_house_rules,
+    add_variant,
     is_variant_file,
+    read_seed,
 )
 from tilerules.cli.saving import free_path, save_somewhere, signals_interrupt
 from tilerules.cli.session import Session
@@ -37,13 +37,7 @@ HELP = "play against bots, or watch them play"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "variant",
-        metavar="VARIANT",
-        nargs="?",
-        help="name[+preset][@N], or a variant file (.toml)",
-    )
-    add_house_rules(parser)
+    add_variant(parser, optional=True)
     parser.add_argument("--seats", metavar="N", type=int, help="how many players")
     parser.add_argument("--seat", metavar="N", type=int, help="where you sit, from 0")
     parser.add_argument("--seed", metavar="S", help="deals the same tiles again")
@@ -147,13 +141,8 @@ def _begun(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | No
     if person is not None:
         _check_seat(person, seats)
     names = [YOU if seat == person else f"Bot {seat + 1}" for seat in range(seats)]
-    seed = secrets.randbits(32) if args.seed is None else _seed(args.seed)
+    seed = secrets.randbits(32) if args.seed is None else read_seed(args.seed)
     return variant.match(names, seed=seed), person
-
-
-def _seed(text: str) -> Seed:
-    """Read a seed: a number where it looks like one, else a text."""
-    return int(text) if re.fullmatch(r"[0-9]{1,100}", text) else text
 
 
 def _shown_seed(seed: Seed | None) -> str:

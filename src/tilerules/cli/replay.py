@@ -13,6 +13,7 @@ from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.records import loads
 from tilerules.rendering import say_move
+from tilerules.texts import per_seat
 
 __all__ = ["HELP", "add_arguments", "run"]
 
@@ -45,8 +46,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             output.line(f"Round {number}", style="title")
         _show(round_, context, tables=args.tables)
     if isinstance(found, Match):
-        totals = zip(found.names, found.totals, strict=True)
-        output.line(f"Totals: {', '.join(f'{name} {total}' for name, total in totals)}.")
+        output.line(f"Totals: {per_seat(found.names, found.totals)}.")
         if found.outcome is not None:
             output.line(f"{found.outcome}.", style="good")
     return OK

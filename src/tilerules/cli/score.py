@@ -13,6 +13,7 @@ from tilerules.cli.common import OK, CommandError, Context, add_variant
 from tilerules.play import Variant
 from tilerules.play.judging import Outcome
 from tilerules.rendering import say_outcome
+from tilerules.texts import seat_names
 
 __all__ = ["HELP", "add_arguments", "run", "show_outcome"]
 
@@ -74,7 +75,7 @@ _WHY = {
 
 def show_outcome(outcome: Outcome, variant: Variant, context: Context) -> None:
     """Show who won a round, why, and what it is worth."""
-    names = outcome.names or tuple(f"seat {seat}" for seat in range(len(outcome.counts)))
+    names = seat_names(outcome.names, len(outcome.counts))
     clause = variant.clauses.get(outcome.decided_by or "", "")
     context.output.line(say_outcome(outcome, names, clause), style="good")
     context.output.line(_WHY[outcome.reason.value])

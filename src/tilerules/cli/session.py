@@ -28,7 +28,7 @@ from tilerules.play.plans.plan import HOST_ONLY
 from tilerules.rendering import say_move, say_table
 from tilerules.spoken import join_words
 from tilerules.state import Move, Seat
-from tilerules.texts import Reason, listing
+from tilerules.texts import Reason, listing, per_seat
 
 __all__ = ["Session", "listed", "numbered", "only_move"]
 
@@ -177,8 +177,7 @@ class Session:
                 self.say(f"{ended}.", style="good")
             self.is_over = True
             return
-        totals = zip(self.match.names, self.match.totals, strict=True)
-        self.say(f"Totals: {', '.join(f'{name} {total}' for name, total in totals)}.")
+        self.say(f"Totals: {per_seat(self.match.names, self.match.totals)}.")
         if self.person is not None and not self.wants_more():
             self.quit()
             return

@@ -17,7 +17,7 @@ from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import LEFT, EndReason, Seat, unfrozen
-from tilerules.texts import listing
+from tilerules.texts import listing, per_seat, seat_names
 from tilerules.tiles import TileMask
 
 __all__ = ["Outcome", "count", "judge", "judge_state"]
@@ -60,15 +60,13 @@ class Outcome:
         return self.decided_by is None
 
     def __str__(self) -> str:
-        names = self.names or tuple(f"seat {seat}" for seat in range(len(self.counts)))
+        names = seat_names(self.names, len(self.counts))
         who = listing([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
         verb = "share it" if self.is_tie and len(self.winners) > 1 else "wins"
         if not self.is_tie and len(self.winners) > 1:
             verb = "win"
         why = f", by {self.because}" if self.because and not self.is_tie else ""
-        counts = ", ".join(
-            f"{name} {count}" for name, count in zip(names, self.counts, strict=True)
-        )
+        counts = per_seat(names, self.counts)
         for side in sorted(set(self.sides)):
             mine = [seat for seat, other in enumerate(self.sides) if other == side]
             together = listing([names[seat] for seat in mine], "and")

@@ -14,7 +14,7 @@ from tilerules.faults import Blaming, misshapen
 from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
 from tilerules.state import Move, Seat
-from tilerules.texts import Reason, listing
+from tilerules.texts import Reason, listing, per_seat, seat_names
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
@@ -40,13 +40,12 @@ class MatchOutcome:
     """The seats' names, for display."""
 
     def __str__(self) -> str:
-        names = self.names or tuple(f"seat {seat}" for seat in range(len(self.totals)))
+        names = seat_names(self.names, len(self.totals))
         who = listing([names[seat] for seat in self.winners], "and")
         verb = "share the match" if self.decided_by is None else "wins the match"
         if self.decided_by is not None and len(self.winners) > 1:
             verb = "win the match"
-        totals = ", ".join(f"{n} {t}" for n, t in zip(names, self.totals, strict=True))
-        return f"{who} {verb} ({totals})"
+        return f"{who} {verb} ({per_seat(names, self.totals)})"
 
 
 def rank_seats(keys: list[tuple[Any, ...]]) -> tuple[int, ...]:
@@ -226,5 +225,5 @@ class Match:
         return f"<Match of {self.variant.key}: {self.round.seats} seats, {state}>"
 
     def __str__(self) -> str:
-        totals = ", ".join(f"{n} {t}" for n, t in zip(self.names, self.totals, strict=True))
-        return f"Round {len(self.rounds)} of {self.variant.title}; totals: {totals}\n{self.round}"
+        told = per_seat(self.names, self.totals)
+        return f"Round {len(self.rounds)} of {self.variant.title}; totals: {told}\n{self.round}"

@@ -14,7 +14,7 @@ from tilerules.play.judging import Outcome, count, judge
 from tilerules.rules.dealing import check_names
 from tilerules.scorers.results import RoundEnd
 from tilerules.state import EndReason
-from tilerules.texts import listing
+from tilerules.texts import listing, seat_names
 from tilerules.tiles import Domino, Tile, TileMask, TilesLike
 
 __all__ = ["score_hands"]
@@ -69,8 +69,8 @@ def score_hands(
     free = plan.tile_set.full
     live: list[TileMask] = []
     dead: list[TileMask] = []
-    for seat, hand in enumerate(listed):
-        who = names[seat] if names else f"seat {seat}"
+    called = seat_names(names, len(listed))
+    for who, hand in zip(called, listed, strict=True):
         for words, masks in zip(_split_of(plan, who, hand), (live, dead), strict=True):
             mask = 0
             for word in words:
@@ -95,7 +95,7 @@ def score_hands(
     with Blaming(variant):
         _check_reason(variant, why)
     if why is EndReason.WENT_OUT:
-        _check_out(mover, out, names)
+        _check_out(mover, out, called)
     if mover is None and why is EndReason.WENT_OUT and len(out) == 1:
         mover = out[0]
     tile = plan.tile_set.tile(last_tile) if last_tile is not None else None
@@ -137,8 +137,7 @@ def _check_out(mover: int | None, out: Sequence[int], names: tuple[str, ...]) ->
     if not out:
         raise InvalidDealError("nobody went out: every hand still holds a tile that is not dead")
     if mover is not None and mover not in out:
-        who = names[mover] if names else f"seat {mover}"
-        raise InvalidDealError(f"{who} did not go out: a tile that is not dead is left")
+        raise InvalidDealError(f"{names[mover]} did not go out: a tile that is not dead is left")
 
 
 def _check_ends(ends: tuple[int, int] | None, highest: int, tile: Tile | None) -> None:

@@ -153,9 +153,6 @@ _DEAL = {"seed", "number", "redeals", "position"}
 _ROUND = {"deal", "moves"}
 
 
-_MOST_SAID = 300
-
-
 _MOST_NUMBER = 1_000_000
 
 
@@ -247,7 +244,7 @@ def _seed_of(value: Any, where: str) -> Seed:
     try:
         return check_seed(value)
     except (InvalidSeedError, TypeError) as error:
-        raise RecordError(f"{where}{shortened(str(error), _MOST_SAID)}") from error
+        raise RecordError(f"{where}{shortened(str(error))}") from error
 
 
 def _replay(state: Round, move: Any, where: str) -> Round:
@@ -257,9 +254,9 @@ def _replay(state: Round, move: Any, where: str) -> Round:
     try:
         return state.host(move)
     except InvalidNotationError as error:
-        raise UnknownTagError(f"{where}: {shortened(str(error), _MOST_SAID)}") from error
+        raise UnknownTagError(f"{where}: {shortened(str(error))}") from error
     except (IllegalMoveError, AmbiguousMoveError) as error:
-        raise RecordError(f"{where}: {shortened(str(error), _MOST_SAID)}") from error
+        raise RecordError(f"{where}: {shortened(str(error))}") from error
 
 
 def parse_position(text: str, *, registry: Registry | None = None) -> Round:
