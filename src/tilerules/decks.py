@@ -459,6 +459,8 @@ def check_seed(seed: Seed) -> Seed:
     Raises:
         InvalidSeedError: It is an int below 0 or from 2**256, or text that is no UTF-8.
     """
+    if type(seed) is int and 0 <= seed < _SEED_LIMIT:
+        return seed
     check_type("a seed", seed, int, str)
     if isinstance(seed, str):
         try:

@@ -14,12 +14,13 @@ import attrs
 from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
+    TilerulesError,
     UnknownVariantError,
     check_type,
     nearest,
     shown,
 )
-from tilerules.faults import Blaming
+from tilerules.faults import Blaming, blame
 from tilerules.play.judging import Outcome
 from tilerules.play.match import Match
 from tilerules.play.plans.plan import Plan
@@ -207,19 +208,24 @@ class Variant(Ruleset):
         else:
             check_seed(seed)
         setup = Setup.after(history, names, seed)
-        if hands is None:
+        masks = None
+        if hands is not None:
+            check_type("hands", hands, Mapping, Sequence)
+            if isinstance(hands, Mapping):
+                names = _names_of(hands, names, plan.seats)
+                hands = [hands[name] for name in names]
             with Blaming(self):
-                return plan.deal(setup, None, seed)
-        check_type("hands", hands, Mapping, Sequence)
-        if isinstance(hands, Mapping):
-            names = _names_of(hands, names, plan.seats)
-            hands = [hands[name] for name in names]
-        with Blaming(self):
-            aside = self.starting.set_aside(self.tiles, history)
-        masks = read_hands(self.tiles, hands, plan.seats, aside)
-        with Blaming(self):
-            self.dealing.check_hands(plan, masks)
-            return plan.deal(attrs.evolve(setup, names=names, given=True), masks, seed)
+                aside = self.starting.set_aside(self.tiles, history)
+            masks = read_hands(self.tiles, hands, plan.seats, aside)
+            setup = attrs.evolve(setup, names=names, given=True)
+        try:
+            if masks is not None:
+                self.dealing.check_hands(plan, masks)
+            return plan.deal(setup, masks, seed)
+        except TilerulesError:
+            raise
+        except Exception as error:
+            raise blame(self, error) from error
 
     def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:
         """Read seats: a count, or names."""
