@@ -10,34 +10,18 @@ from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
-import attrs
-
 from tilerules._version import __version__
 from tilerules.cli.common import OK, CommandError, Context
 from tilerules.play import Variant
 from tilerules.plugins import Registry
 
-__all__ = ["HELP", "Scaffold", "add_arguments", "plan_scaffold", "run", "write_scaffold"]
+__all__ = ["HELP", "add_arguments", "run"]
 
 HELP = "begin a plugin of your own"
 
 _PREFIX = "tilerules-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TOKEN = re.compile(r"\{\{(\w+)\}\}")
-
-
-@attrs.frozen
-class Scaffold:
-    """
-    What is to be written.
-    """
-
-    distribution: str
-    """The name of the distribution, and of its folder."""
-    kind: str
-    """``"house-rule"`` or ``"variant"``."""
-    words: Mapping[str, str]
-    """What stands for the names in double braces."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,26 +57,22 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Raises:
         CommandError: The name is none, the folder exists, or there is no game to change.
     """
-    scaffold = plan_scaffold(args.name, args.kind, context.registry, game=args.game)
-    folder = Path(args.into) / scaffold.distribution
-    for path in write_scaffold(scaffold, folder):
+    words = _words(args.name, args.kind, context.registry, args.game)
+    folder = Path(args.into) / words["distribution"]
+    for path in _write(args.kind, words, folder):
         context.output.line(f"{folder / path}", style="faint")
-    what = (
-        f"a house rule for {scaffold.words['variant']}"
-        if scaffold.kind == "house-rule"
-        else "a game"
-    )
-    context.output.line(f"{scaffold.distribution}: {what}. Try it:", style="good")
+    what = "a game" if args.kind == "variant" else f"a house rule for {words['variant']}"
+    context.output.line(f"{words['distribution']}: {what}. Try it:", style="good")
     context.output.raw(f"  pip install -e '{folder}[test]'\n  pytest {folder}")
     return OK
 
 
-def plan_scaffold(name: str, kind: str, registry: Registry, *, game: str | None = None) -> Scaffold:
+def _words(name: str, kind: str, registry: Registry, game: str | None) -> dict[str, str]:
     """
-    Fill in the names.
+    Give what stands for the names in double braces.
 
     Args:
-        name: What the author calls it.
+        name: What the author calls the plugin.
         kind: ``"house-rule"`` or ``"variant"``.
         registry: The installed games.
         game: The game a house rule is for; None for the first one.
@@ -107,12 +87,11 @@ def plan_scaffold(name: str, kind: str, registry: Registry, *, game: str | None 
         raise CommandError(
             f"{name!r} is no name of a plugin: small letters, digits and single hyphens"
         )
-    package = (_PREFIX + namespace).replace("-", "_")
     title = namespace.replace("-", " ").capitalize()
     words = {
         "namespace": namespace,
         "distribution": _PREFIX + namespace,
-        "package": package,
+        "package": (_PREFIX + namespace).replace("-", "_"),
         "title": title,
     }
     if kind == "variant":
@@ -120,24 +99,16 @@ def plan_scaffold(name: str, kind: str, registry: Registry, *, game: str | None 
             raise CommandError("--for names the game a house rule is for; --variant begins a game")
         if any(variant.name == namespace for variant in registry.variants()):
             raise CommandError(f"a game called {namespace!r} is installed already")
-        return Scaffold(_PREFIX + namespace, kind, {**words, **_words_of_variant(namespace, title)})
+        return words | {
+            "kind": "variant",
+            "description": f"{title}, a domino game, for tilerules",
+            "dependencies": _dependencies(None),
+            "constant": namespace.replace("-", "_").upper(),
+            "check": "check_variant",
+            "checked": f'"{namespace}"',
+        }
     variant = _changed_game(registry, game)
-    return Scaffold(_PREFIX + namespace, kind, {**words, **_words_of_rule(namespace, variant)})
-
-
-def _words_of_variant(namespace: str, title: str) -> dict[str, str]:
-    return {
-        "kind": "variant",
-        "description": f"{title}, a domino game, for tilerules",
-        "dependencies": _dependencies(None),
-        "constant": namespace.replace("-", "_").upper(),
-        "check": "check_variant",
-        "checked": f'"{namespace}"',
-    }
-
-
-def _words_of_rule(namespace: str, variant: Variant) -> dict[str, str]:
-    return {
+    return words | {
         "kind": "house rule",
         "description": f"A house rule for {variant.name}, for tilerules",
         "dependencies": _dependencies(variant),
@@ -170,7 +141,7 @@ def _dependencies(variant: Variant | None) -> str:
     return "[" + ", ".join(f'"{need}"' for need in needs) + "]"
 
 
-def write_scaffold(scaffold: Scaffold, folder: Path) -> list[str]:
+def _write(kind: str, words: Mapping[str, str], folder: Path) -> list[str]:
     """
     Write the files into a new folder.
 
@@ -186,17 +157,17 @@ def write_scaffold(scaffold: Scaffold, folder: Path) -> list[str]:
     root = resources.files("tilerules.cli") / "templates"
     files = {
         path: text
-        for part in ("both", scaffold.kind)
+        for part in ("both", kind)
         for path, text in _templates(root / part, PurePosixPath())
     }
     written = []
     try:
         folder.mkdir(parents=True)
         for path, text in sorted(files.items()):
-            place = path.replace("PACKAGE", scaffold.words["package"])
+            place = path.replace("PACKAGE", words["package"])
             target = folder / place
             target.parent.mkdir(parents=True, exist_ok=True)
-            filled = _TOKEN.sub(lambda found: scaffold.words[found[1]], text)
+            filled = _TOKEN.sub(lambda found: words[found[1]], text)
             target.write_text(filled, encoding="utf-8", newline="\n")
             written.append(place)
     except FileExistsError as error:

@@ -368,7 +368,7 @@ class Session:
 
 
 def _is_number(text: str) -> bool:
-    """Say whether a text is a number of a move; one of very many digits cannot be read as one."""
+    """Whether a text is a number of a move; one of very many digits cannot be read as one."""
     return text.isdecimal() and len(text) < 10
 
 

@@ -48,12 +48,12 @@ class Sitting(Protocol):
 
 
 def builds_turns(session: Sitting) -> bool:
-    """Say whether a turn can be made in steps."""
+    """Whether a turn can be made in steps."""
     return isinstance(session.round.plan.actions.get(Lay.code), Lay)
 
 
 def is_building(session: Sitting) -> bool:
-    """Say whether steps of the turn have been made."""
+    """Whether steps of the turn have been made."""
     return builds_turns(session) and _turn(session).before is not None
 
 

@@ -40,7 +40,7 @@ def installed_sources() -> tuple[Source, ...]:
 
 
 def is_strict() -> bool:
-    """Say whether the environment wants failing plugins to be errors."""
+    """Whether the environment wants failing plugins to be errors."""
     return os.environ.get(STRICT, "") not in ("", "0")
 
 

@@ -149,9 +149,8 @@ class Registry:
         """
         registry = cls()
         registry._load(sorted(sources, key=lambda source: source.sort_key))
-        if strict:
-            for error in registry.failures():
-                raise error
+        if strict and registry.failures():
+            raise registry.failures()[0]
         if warn:
             registry.warn()
         return registry
@@ -211,7 +210,7 @@ class Registry:
             for report in self._reports:
                 if report.plugin is plugin:
                     return self._add_alias(report, source)
-            if any(r.is_loaded and _place(r) == _place(source) for r in self._reports):
+            if any(r.is_loaded and r.source.place == source.place for r in self._reports):
                 raise PluginConflictError(
                     f"a plugin named {source} is registered already",
                     distribution=source.distribution,
@@ -233,7 +232,8 @@ class Registry:
     def _add(self, report: PluginReport) -> None:
         """Add a report in place of an earlier failure of the same plugin."""
         with self._lock:
-            kept = (r for r in self._reports if r.is_loaded or _place(r) != _place(report))
+            place = report.source.place
+            kept = (r for r in self._reports if r.is_loaded or r.source.place != place)
             every = sorted((*kept, report), key=lambda one: one.source.sort_key)
             self._reports = tuple(every)
             self._index = _index(every)
@@ -323,10 +323,8 @@ class Registry:
         check_type("the key of a variant", key, str)
         match = _KEY.fullmatch(key.strip())
         if match is None:
-            raise UnknownVariantError(
-                f"{shown(key)} is no key of a variant; write name, name+preset or name@version",
-                key=key,
-            )
+            what = "is no key of a variant; write name, name+preset or name@version"
+            raise UnknownVariantError(f"{shown(key)} {what}", key=key)
         name, preset, version = match.groups()
         index = self._index
         if len(index.owners.get(f"variant {name}", ())) > 1:
@@ -387,11 +385,6 @@ def _source_of(plugin: object, name: str, distribution: str) -> Source:
             ) from error
         name = found if isinstance(found, str) and found else type(plugin).__name__
     return Source(normal_name(distribution), name)
-
-
-def _place(of: PluginReport | Source) -> tuple[str, str]:
-    source = of.source if isinstance(of, PluginReport) else of
-    return source.distribution, source.name
 
 
 def missing_games(registry: Registry) -> tuple[str, ...]:

@@ -70,6 +70,11 @@ class Source:
         return self.distribution, self.name, self.value
 
     @property
+    def place(self) -> tuple[str, str]:
+        """Distribution and name: no two plugins may share both."""
+        return self.distribution, self.name
+
+    @property
     def namespace(self) -> str:
         """What the keys of its house rules and components begin with."""
         return self.distribution.removeprefix("tilerules-") or normal_name(self.name)
@@ -97,7 +102,7 @@ def _failing(distribution: str, name: str, what: str) -> Source:
     """Make a source that only reports."""
 
     def load() -> NoReturn:
-        raise PluginLoadError(f"plugin {source}: {what}", distribution=distribution)
+        raise failed(source, what)
 
     source = Source(distribution, name, load=load)
     return source
@@ -115,17 +120,12 @@ def entry_point_sources(path: Sequence[str] | None = None) -> tuple[Source, ...]
             several the first counts, as for imports.
     """
     found: dict[str, tuple[Source, ...]] = {}
-    distributions = metadata.distributions() if path is None else _in(path)
-    for distribution in distributions:
+    for distribution in metadata.distributions(path=list(sys.path if path is None else path)):
         if _has_plugins(distribution):
             name, sources = _sources_of(distribution)
             found.setdefault(name, sources)
     every = (source for sources in found.values() for source in sources)
     return tuple(sorted(every, key=lambda source: source.sort_key))
-
-
-def _in(path: Sequence[str]) -> Iterable[metadata.Distribution]:
-    return metadata.distributions(path=list(path))
 
 
 def _has_plugins(distribution: metadata.Distribution) -> bool:
