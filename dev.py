@@ -45,12 +45,12 @@ CHECKS = (
 """What `check` runs: programs of the environment with their arguments."""
 
 QUICK = (
-    "tests/layouts",
+    "tests/melds",
     "tests/notation",
     "tests/play",
     "tests/rendering",
     "tests/rules",
-    "tests/solvers",
+    "tests/trains",
     "tests/unit",
 )
 """The folders with tests of the library itself that are fast, one by one."""

@@ -80,7 +80,7 @@ COUNTS = {
 
 CASES = {
     "tests/property/test_every_variant.py::test_setting": 110,
-    "tests/solvers/test_melds_programme.py::test_best_plays_are_those_of_an_integer_programme": 4,
+    "tests/melds/test_solver_programme.py::test_best_plays_are_those_of_an_integer_programme": 4,
     "plugins/tilerules-gaple/tests/property/test_gaple_reference.py::test_random_rounds": 16,
     "plugins/tilerules-rummy/tests/test_options.py::test_every_value_plays_whole_matches": 20,
 }
