@@ -12,7 +12,6 @@ from tilerules.melds.best_sets import (
     keep_melds,
     maximal_plays,
     opening_problems,
-    optimal_plays,
     playable_sets,
 )
 from tilerules.melds.changes import MeldStep, steps
@@ -31,7 +30,6 @@ __all__ = [
     "keep_melds",
     "maximal_plays",
     "opening_problems",
-    "optimal_plays",
     "playable_sets",
     "steps",
 ]

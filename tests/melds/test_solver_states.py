@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from tilerules.decks import numbered_set
-from tilerules.melds._solver.normal import NormalSteps
+from tilerules.melds._solver.normal import NormalModel
 from tilerules.melds.meld import MeldRules
 
 
@@ -41,26 +41,26 @@ def test_a_state_replaces_only_what_it_can_do_as_well_as(least: int, copies: int
     """
     Whatever tiles complete the runs of the state that is dropped complete those of the other.
     """
-    steps = NormalSteps(MeldRules(tile_set=numbered_set(copies=copies), min_run=least), copies)
+    model = NormalModel(MeldRules(tile_set=numbered_set(copies=copies), min_run=least), copies)
     futures = [tiles for n in range(least + 2) for tiles in product(range(copies + 1), repeat=n)]
     done = {
         code: {tiles for tiles in futures if completes(runs, tiles, least)}
-        for code, runs in steps.by_code.items()
+        for code, runs in model.by_code.items()
     }
     for mine, other in product(done, repeat=2):
-        if steps.beats(mine) >> other & 1:
-            assert done[other] <= done[mine], (steps.by_code[mine], steps.by_code[other])
+        if model.beats(mine) >> other & 1:
+            assert done[other] <= done[mine], (model.by_code[mine], model.by_code[other])
 
 
 def test_a_begun_run_stands_for_a_shorter_one_only() -> None:
     """
     A run of two replaces a run of one; neither replaces having none, a complete run does.
     """
-    steps = NormalSteps(MeldRules(), 1)
-    none, one, two, three = (steps.code[(length,)] for length in range(4))
+    model = NormalModel(MeldRules(), 1)
+    none, one, two, three = (model.code[(length,)] for length in range(4))
 
     def replaced(code: int) -> set[int]:
-        return {other for other in steps.by_code if steps.beats(code) >> other & 1}
+        return {other for other in model.by_code if model.beats(code) >> other & 1}
 
     assert {none} == replaced(none)
     assert {one} == replaced(one)

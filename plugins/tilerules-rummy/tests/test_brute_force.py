@@ -134,7 +134,7 @@ def test_listed_is_what_can_be_laid(name: str, seed: int, opened: bool) -> None:
 @given(st.integers(0, 1_000_000), st.booleans())
 @settings(max_examples=EXAMPLES // 6, deadline=None)
 def test_few_plays(name: str, seed: int, opened: bool) -> None:
-    """The best, the optimal and the maximal plays are what they say among all that can be laid."""
+    """The best and the maximal plays are what they say among all that can be laid."""
     state = set_up(VARIANTS[name], seed, opened=opened)
     plays = MeldPlays.of(state)
     every = [play.laid for play in plays.every()]
@@ -142,9 +142,7 @@ def test_few_plays(name: str, seed: int, opened: bool) -> None:
     largest = max(map(len, every), default=0)
     best = plays.best(by="tiles")
     assert largest == (0 if best is None else len(best.laid))
-    assert {one for one in every if len(one) == largest} == {
-        play.laid for play in plays.optimal(by="tiles")
-    }
+    assert best is None or best.laid in every
     maximal = {
         one for one, count in zip(every, counts, strict=True) if not dominated(count, counts)
     }

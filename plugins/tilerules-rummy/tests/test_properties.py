@@ -145,15 +145,15 @@ def test_samples_agree_with_what_is_known(spot: Spot, seed: int) -> None:
 
 @given(SPOTS)
 @settings(max_examples=EXAMPLES * 2 // 5, deadline=None)
-def test_best_optimal_and_maximal(spot: Spot) -> None:
-    """The best play is optimal, the optimal ones are maximal, and all are legal."""
+def test_best_and_maximal(spot: Spot) -> None:
+    """The best play is a maximal one, and all of these are legal."""
     state = at(spot)
     plays = MeldPlays.of(state)
-    best, optimal, maximal = plays.best(by="tiles"), plays.optimal(by="tiles"), plays.maximal()
-    assert (best is None) == (not optimal) == (not maximal)
+    best, maximal = plays.best(by="tiles"), plays.maximal()
+    assert (best is None) == (not maximal)
     if best is None:
         return
-    assert {len(best.laid)} == {len(play.laid) for play in optimal}
-    assert {play.laid for play in optimal} <= {play.laid for play in maximal}
-    for play in (best, *optimal[:4], *maximal[:4]):
+    assert len(best.laid) == max(len(play.laid) for play in maximal)
+    assert best.laid in {play.laid for play in maximal}
+    for play in (best, *maximal[:4]):
         assert () == state.explain(str(play))

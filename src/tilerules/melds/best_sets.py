@@ -41,6 +41,7 @@ from tilerules.melds._solver.counts import (
     question_of,
 )
 from tilerules.melds._solver.listing import every_turn
+from tilerules.melds._solver.maximal import maximal_sets
 from tilerules.melds._solver.openings import (
     OpeningRules,
     best_melds,
@@ -48,7 +49,6 @@ from tilerules.melds._solver.openings import (
     minimal_openings,
     worth_of,
 )
-from tilerules.melds._solver.plays import maximal_sets, optimal_sets
 from tilerules.melds._solver.turn import Answer, Turn
 from tilerules.melds.jokers import JokerRules, joker_problems
 from tilerules.melds.meld import Meld, MeldRules, Table, table_tiles
@@ -66,7 +66,6 @@ __all__ = [
     "keep_melds",
     "maximal_plays",
     "opening_problems",
-    "optimal_plays",
     "playable_sets",
 ]
 
@@ -425,26 +424,6 @@ def playable_sets(
     """
     seat = _seat(hand, table, rules, "tiles", joker_value, jokers, opening, limit)
     return (seat.play(found) for found in seat.every())
-
-
-def optimal_plays(
-    hand: TilesLike,
-    table: TableLike,
-    rules: MeldRules,
-    *,
-    by: Goal = "tiles_then_points",
-    joker_value: int = 30,
-    jokers: JokerRules | None = None,
-    opening: OpeningRules | None = None,
-    limit: int = _LIMIT,
-) -> tuple[Play, ...]:
-    """
-    Give each different multiset of tiles that is best to lay; none where nothing can be.
-
-    Arguments and order as for :func:`best_play` and :func:`playable_sets`.
-    """
-    seat = _seat(hand, table, rules, by, joker_value, jokers, opening, limit)
-    return tuple(seat.play(found) for found in optimal_sets(seat.best, seat.hand, rules))
 
 
 def maximal_plays(

@@ -29,7 +29,7 @@ __all__ = [
     "Meld",
     "MeldKind",
     "MeldRules",
-    "Place",
+    "Spot",
     "Table",
     "all_melds",
     "meld_readings",
@@ -101,7 +101,7 @@ Table: TypeAlias = tuple[Meld, ...]
 """All melds on the table, in canonical order; equal melds may occur twice."""
 
 
-Place: TypeAlias = "tuple[Tile, NumberTile | None]"
+Spot: TypeAlias = "tuple[Tile, NumberTile | None]"
 """A tile as proposed, and what it is declared to stand for (jokers only)."""
 
 
@@ -306,7 +306,7 @@ def all_melds(rules: MeldRules, *, longest_run: int | None = None) -> Iterator[M
                     yield rules.group(number, letters, jokers=n_jokers)
 
 
-def meld_readings(places: Sequence[Place], rules: MeldRules) -> tuple[Meld, ...]:
+def meld_readings(places: Sequence[Spot], rules: MeldRules) -> tuple[Meld, ...]:
     """
     Give every valid meld that some tiles, in any order, can be: the group first, then runs.
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 import attrs
 
 from tilerules.errors import AmbiguousMoveError, IllegalMoveError, InvalidNotationError
-from tilerules.melds.meld import Meld, MeldKind, MeldRules, Place, Table, meld_readings
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Spot, Table, meld_readings
 from tilerules.melds.problems import explain_meld
 from tilerules.texts import Reason
 from tilerules.tiles import Joker, NumberTile, Tile, TilesLike
@@ -39,7 +39,7 @@ class BrokenMeld:
     Tiles that were proposed as a meld and are none.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[Spot, ...]
     """The tiles as written, with what jokers were declared to stand for."""
     problems: tuple[Reason, ...]
     """Everything that is wrong, at least one reason."""
@@ -65,8 +65,8 @@ def tile_words(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(_DECLARED.sub(r"J(\1)", text)))
 
 
-def _read_places(text: str, rules: MeldRules) -> tuple[Place, ...]:
-    places: list[Place] = []
+def _read_places(text: str, rules: MeldRules) -> tuple[Spot, ...]:
+    places: list[Spot] = []
     for token in tile_words(text):
         declared = _DECLARED.fullmatch(token)
         if declared is None:
@@ -81,14 +81,14 @@ def _read_places(text: str, rules: MeldRules) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def _as_places(like: TilesLike, rules: MeldRules) -> tuple[Place, ...]:
+def _as_places(like: TilesLike, rules: MeldRules) -> tuple[Spot, ...]:
     if isinstance(like, str):
         return _read_places(like, rules)
     return tuple((tile, None) for tile in rules.tile_set.read(like))
 
 
 def _run_as_written(
-    places: Sequence[Place], readings: Sequence[Meld], rules: MeldRules
+    places: Sequence[Spot], readings: Sequence[Meld], rules: MeldRules
 ) -> Meld | None:
     """Give the reading in which every tile stands where it is written, if there is one."""
     for meld in readings:
@@ -106,12 +106,12 @@ def _run_as_written(
     return None
 
 
-def _needs_declaring(places: Sequence[Place]) -> bool:
+def _needs_declaring(places: Sequence[Spot]) -> bool:
     naturals = sum(isinstance(tile, NumberTile) for tile, _face in places)
     return naturals == 1 and all(face is None for _tile, face in places)
 
 
-def _settle(text: str, places: tuple[Place, ...], rules: MeldRules) -> Meld | BrokenMeld:
+def _settle(text: str, places: tuple[Spot, ...], rules: MeldRules) -> Meld | BrokenMeld:
     readings = meld_readings(places, rules)
     if not readings:
         return BrokenMeld(places, explain_meld(places, rules))

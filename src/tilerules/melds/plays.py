@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 
@@ -23,7 +23,6 @@ from tilerules.melds.best_sets import (
     best_play,
     is_opening,
     maximal_plays,
-    optimal_plays,
     playable_sets,
 )
 from tilerules.melds.duties import FreedJokers, InitialMeld
@@ -35,8 +34,6 @@ from tilerules.state import PlanLike, State
 from tilerules.tiles import Joker, TileMask
 
 __all__ = ["MeldPlays", "meld_rules"]
-
-Plays: TypeAlias = "tuple[Play, ...]"
 
 
 def meld_rules(plan: PlanLike) -> MeldRules:
@@ -59,7 +56,7 @@ class MeldPlays:
     """
     The plays of one seat: each says what is laid and the whole table after it.
 
-    There can be more than a hundred thousand; :meth:`maximal` and :meth:`optimal` ones are few.
+    There can be more than a hundred thousand; :meth:`maximal` ones are few.
     Every play keeps the rules in force; where jokers or the initial meld make it too hard to
     prove that none is better, :attr:`Play.proven <tilerules.melds.best_sets.Play.proven>` says so.
     """
@@ -147,13 +144,7 @@ class MeldPlays:
             return None
         return attrs.evolve(play, table=rules.table((*beside, *play.table)))
 
-    def optimal(self, *, by: Goal = "tiles_then_points") -> Plays:
-        """Give each different multiset of tiles that is best to lay, as :meth:`best` says."""
-        plays = (*self._solved(optimal_plays, by=by), *self._extending())
-        best = max((_worth(play, by) for play in plays), default=())
-        return tuple(play for play in plays if _worth(play, by) == best)
-
-    def maximal(self) -> Plays:
+    def maximal(self) -> tuple[Play, ...]:
         """Give each multiset that can be laid while no larger one that holds it can."""
         plays = (*self._solved(maximal_plays), *self._extending())
         if not self.may_extend:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilerules.melds.meld import MeldKind, MeldRules, Place, meld_readings
+from tilerules.melds.meld import MeldKind, MeldRules, Spot, meld_readings
 from tilerules.texts import Reason, plural
 from tilerules.tiles import NumberTile, Pips
 
 __all__ = ["explain_meld"]
 
 
-def explain_meld(places: Sequence[Place], rules: MeldRules) -> tuple[Reason, ...]:
+def explain_meld(places: Sequence[Spot], rules: MeldRules) -> tuple[Reason, ...]:
     """
     Say everything that keeps tiles from being a meld; nothing if they are one.
 
@@ -56,7 +56,7 @@ def explain_meld(places: Sequence[Place], rules: MeldRules) -> tuple[Reason, ...
     return (*found, *judge(text, faces, len(places), rules))
 
 
-def _written(place: Place) -> str:
+def _written(place: Spot) -> str:
     tile, face = place
     return f"{tile}({face})" if face is not None else str(tile)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tilerules.melds._solver.model import Steps
+from tilerules.melds._solver.model import Model
 from tilerules.melds._solver.questions import Places, Row
 from tilerules.tiles import bits
 
@@ -25,10 +25,10 @@ class Bounds:
     Bounds of one question, by jokers left; each is made when first asked for.
     """
 
-    def __init__(self, places: Places, steps: Steps) -> None:
+    def __init__(self, places: Places, model: Model) -> None:
         self.places = places
-        self.steps = steps
-        self.joker_gain = 0 if steps.is_normal else max(places.joker_weights)
+        self.model = model
+        self.joker_gain = 0 if model.is_normal else max(places.joker_weights)
         self.masks = [
             sum([1 << v for v, n in enumerate(column) if n])
             for column in zip(*places.count, strict=True)
@@ -46,8 +46,8 @@ class Bounds:
         return found
 
     def _make_fits(self, fillers: int) -> Fits:
-        steps, places, last = self.steps, self.places, len(self.places)
-        in_run = [_in_runs(mask, steps.least, fillers, last) for mask in self.masks]
+        model, places, last = self.model, self.places, len(self.places)
+        in_run = [_in_runs(mask, model.least, fillers, last) for mask in self.masks]
         doubtful = 0
         for mask, covered in zip(self.masks, in_run, strict=True):
             doubtful |= mask & ~covered
@@ -55,7 +55,7 @@ class Bounds:
         is_possible = True
         for v in bits(doubtful):
             row = rows[v]
-            most = steps.groups.most(row, fillers) if v < steps.rules.highest else 0
+            most = model.groups.most(row, fillers) if v < model.rules.highest else 0
             fits = [
                 n if covered >> v & 1 or n <= most else most
                 for covered, n in zip(in_run, row, strict=True)
@@ -89,7 +89,7 @@ class Bounds:
     def _continued(self, v: int, rows: list[Row], left: int) -> int:
         """Give the weight of tiles from a place on that only fit as part of an open run."""
         count, gain = self.places.count, 0
-        for place in range(v, min(v + self.steps.least - 1, len(count))):
+        for place in range(v, min(v + self.model.least - 1, len(count))):
             if rows[place] != count[place]:
                 gain += self.places.weights[place] * sum(
                     [

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 import attrs
 
-from tilerules.melds._solver.explicit import ExplicitSteps, Slot, loose_steps, steps_for
-from tilerules.melds._solver.model import Steps
-from tilerules.melds._solver.questions import Layer, Question, Solution
+from tilerules.melds._solver.explicit import ExplicitModel, Slot, loose_model, model_for
+from tilerules.melds._solver.model import Model
+from tilerules.melds._solver.questions import Edge, Question, Solution
 from tilerules.melds._solver.search import solve
 from tilerules.melds.meld import Meld, MeldRules, Table
 
@@ -49,13 +49,14 @@ def best_table(
     Where a meld may not have all jokers, the best solution without this limit is found first:
     it takes a fraction of the time, and mostly it keeps the limit by itself.
     """
-    loose, steps = loose_steps(rules, more_copies), steps_for(rules, more_copies)
-    for model in dict.fromkeys((loose, steps)):
+    exact = model_for(rules, more_copies)
+    for model in dict.fromkeys((loose_model(rules, more_copies), exact)):
         solution = solve(question, model, floor)
+        # With more jokers allowed nothing was found: nor is there anything with fewer.
         if solution is None:
             return None
         table = build(solution, model)
-        if model is steps or keeps_limit(table, rules):
+        if model is exact or keeps_limit(table, rules):
             return solution, table
     raise AssertionError("the model of the rules themselves is the last")
 
@@ -65,16 +66,16 @@ def keeps_limit(table: Table, rules: MeldRules) -> bool:
     return all([len(meld.jokers) <= rules.joker_limit for meld in table])
 
 
-def build(solution: Solution, steps: Steps) -> Table:
+def build(solution: Solution, model: Model) -> Table:
     """
     Make the melds of a solution, in canonical order.
     """
-    rules = steps.rules
+    rules = model.rules
     melds: list[Meld] = []
-    columns = list(zip(*[layer.in_runs for layer in solution.trail], strict=True))
-    if isinstance(steps, ExplicitSteps):
+    columns = list(zip(*[edge.in_runs for edge in solution.trail], strict=True))
+    if isinstance(model, ExplicitModel):
         for c, letter in enumerate(rules.letters):
-            for run in _replay(c, solution.trail, steps):
+            for run in _replay(c, solution.trail, model):
                 melds += _cut(letter, run, rules)
     elif solution.parked:
         runs = [
@@ -88,17 +89,17 @@ def build(solution: Solution, steps: Steps) -> Table:
     else:
         for letter, column in zip(rules.letters, columns, strict=True):
             # The tables of one listing differ in a few places: most columns come again.
-            made = steps.run_melds.get((letter, column))
+            made = model.run_melds.get((letter, column))
             if made is None:
                 made = [
                     meld for run in _first_in_first_out(column) for meld in _cut(letter, run, rules)
                 ]
-                if len(steps.run_melds) < _MOST_KEPT:
-                    steps.run_melds[letter, column] = made
+                if len(model.run_melds) < _MOST_KEPT:
+                    model.run_melds[letter, column] = made
             melds += made
-    for number, layer in enumerate(solution.trail, 1):
-        if any(layer.in_groups):
-            melds += steps.groups.melds(number, layer.in_groups, layer.group_jokers)
+    for number, edge in enumerate(solution.trail, 1):
+        if any(edge.in_groups):
+            melds += model.groups.melds(number, edge.in_groups, edge.group_jokers)
     return rules.table(melds)
 
 
@@ -123,17 +124,17 @@ def _first_in_first_out(column: Column) -> list[_Run]:
     return made
 
 
-def _replay(colour: int, trail: Sequence[Layer], steps: ExplicitSteps) -> list[_Run]:
+def _replay(colour: int, trail: Sequence[Edge], model: ExplicitModel) -> list[_Run]:
     """Make runs by following the states."""
     made: list[_Run] = []
     open_: list[_Run] = []
-    shift = steps.bits * colour
-    for place, layer in enumerate(trail, 1):
-        goal = steps.by_code[layer.state >> shift & (1 << steps.bits) - 1]
+    shift = model.bits * colour
+    for place, edge in enumerate(trail, 1):
+        goal = model.by_code[edge.state >> shift & (1 << model.bits) - 1]
         open_.sort(key=lambda run: run.slot)
         slots = tuple(run.slot for run in open_)
-        for actions in steps.assignments(slots, *layer.in_runs[colour]):
-            after = steps.after(slots, actions)
+        for actions in model.assignments(slots, *edge.in_runs[colour]):
+            after = model.after(slots, actions)
             if after is not None and tuple(sorted(after)) == goal:
                 break
         else:

@@ -138,9 +138,9 @@ def used_by(solution: Solution, rules: MeldRules) -> Counts:
     """Count the tiles that a solution uses."""
     rows = []
     jokers = solution.parked
-    for layer in solution.trail:
-        jokers += layer.group_jokers + sum([held for _used, held in layer.in_runs])
-        rows.append(tuple([g + u[0] for g, u in zip(layer.in_groups, layer.in_runs, strict=True)]))
+    for edge in solution.trail:
+        jokers += edge.group_jokers + sum([held for _used, held in edge.in_runs])
+        rows.append(tuple([g + u[0] for g, u in zip(edge.in_groups, edge.in_runs, strict=True)]))
     for high in rows[rules.highest :]:
         rows[0] = tuple([a + b for a, b in zip(rows[0], high, strict=True)])
     return Counts(tuple(rows[: rules.highest]), jokers)

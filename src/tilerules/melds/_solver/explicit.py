@@ -12,19 +12,19 @@ from typing import TypeAlias
 import attrs
 
 from tilerules.melds._solver.groups import GroupOption, split_groups
-from tilerules.melds._solver.model import Here, Lengths, Steps, Ways
-from tilerules.melds._solver.normal import NormalSteps
+from tilerules.melds._solver.model import Here, Lengths, Model, Ways
+from tilerules.melds._solver.normal import NormalModel
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import MeldRules
 from tilerules.tiles import NumberTile
 
-__all__ = ["ExplicitSteps", "Slot", "loose_steps", "steps_for"]
+__all__ = ["ExplicitModel", "Slot", "loose_model", "model_for"]
 
 Slot: TypeAlias = "tuple[int, int, bool]"
 """An open run: its length up to the least, its jokers, whether it has a natural tile."""
 
 
-class ExplicitSteps(Steps):
+class ExplicitModel(Model):
     """
     Every joker has its place; in a slot they are only counted where a limit can matter.
     """
@@ -116,7 +116,7 @@ class ExplicitSteps(Steps):
 
 
 @lru_cache(maxsize=64)
-def steps_for(rules: MeldRules, more_copies: int = 0, *, is_explicit: bool = False) -> Steps:
+def model_for(rules: MeldRules, more_copies: int = 0, *, is_explicit: bool = False) -> Model:
     """
     Give the tables of some rules, by default in the smallest model that is exact for them.
 
@@ -133,18 +133,18 @@ def steps_for(rules: MeldRules, more_copies: int = 0, *, is_explicit: bool = Fal
         and rules.highest >= 2 * rules.min_run - 1
         and rules.joker_limit == rules.n_jokers
     )
-    return NormalSteps(rules, copies) if is_normal else ExplicitSteps(rules, copies)
+    return NormalModel(rules, copies) if is_normal else ExplicitModel(rules, copies)
 
 
-def loose_steps(rules: MeldRules, more_copies: int = 0) -> Steps:
+def loose_model(rules: MeldRules, more_copies: int = 0) -> Model:
     """
     Give the tables of some rules, or smaller ones that allow a meld to have all the jokers.
     """
     if 0 < rules.joker_limit < rules.n_jokers:
-        steps = steps_for(_without_limit(rules), more_copies)
-        if isinstance(steps, NormalSteps):
-            return steps
-    return steps_for(rules, more_copies)
+        model = model_for(_without_limit(rules), more_copies)
+        if isinstance(model, NormalModel):
+            return model
+    return model_for(rules, more_copies)
 
 
 @lru_cache(maxsize=16)

@@ -18,10 +18,10 @@ import attrs
 from tilerules.melds._solver.best_turn import best_turn
 from tilerules.melds._solver.build import build
 from tilerules.melds._solver.counts import Counts, counts_of, question_of
-from tilerules.melds._solver.explicit import loose_steps
-from tilerules.melds._solver.model import Steps
-from tilerules.melds._solver.questions import Layer, Row, Solution, high_ones
-from tilerules.melds._solver.search import Step, advance, option_tables
+from tilerules.melds._solver.explicit import loose_model
+from tilerules.melds._solver.model import Model
+from tilerules.melds._solver.questions import Edge, Row, Solution, high_ones
+from tilerules.melds._solver.search import PackedEdge, advance, option_tables
 from tilerules.melds._solver.turn import Answer, Case, Turn, cases_of, more_copies
 from tilerules.melds.meld import Table, table_tiles
 from tilerules.tiles import NumberTile
@@ -42,22 +42,22 @@ class Branch:
     """
 
     def __init__(
-        self, steps: Steps, lying: Counts, hand: Counts, forced: Counts, jokers: int, high: Row
+        self, model: Model, lying: Counts, hand: Counts, forced: Counts, jokers: int, high: Row
     ) -> None:
         """
         Prepare a branch.
 
         Args:
-            steps: The model.
+            model: What each colour can do.
             lying: The tiles on the table, with natural tiles for jokers that stay.
             hand: The tiles that may be laid.
             forced: Those of them that have to be.
             jokers: How many jokers are used in all.
             high: How many 1s of each colour stand after the highest number.
         """
-        self.steps = steps
+        self.model = model
         self.n_numbers = len(lying.rows)
-        self.has_high = steps.rules.last_place > self.n_numbers
+        self.has_high = model.rules.last_place > self.n_numbers
         self.jokers = jokers
         self.n_laid_jokers = jokers - lying.jokers
         self.effort = 0
@@ -70,18 +70,18 @@ class Branch:
             self._most[0] = _less(self._most[0], high)
             self._lying.append(high)
             self._most.append(high)
-        self._nexts: dict[tuple[int, Key, Row], dict[Key, Step]] = {}
+        self._nexts: dict[tuple[int, Key, Row], dict[Key, PackedEdge]] = {}
         self._is_alive: dict[tuple[int, Key], bool] = {}
-        self._choices = [choices_of(row) for row in hand.rows] + [[(0,) * steps.n_colours]]
+        self._choices = [choices_of(row) for row in hand.rows] + [[(0,) * model.n_colours]]
 
     @property
     def start(self) -> tuple[Key, ...]:
         """The states at the start."""
-        return (0, ~0) if self.steps.is_normal and self.jokers else (0,)
+        return (0, ~0) if self.model.is_normal and self.jokers else (0,)
 
-    def nexts(self, v: int, key: Key, laid: Row) -> dict[Key, Step]:
+    def nexts(self, v: int, key: Key, laid: Row) -> dict[Key, PackedEdge]:
         """
-        Give the states that a state leads to, fewest jokers first, with the steps to them.
+        Give the states that a state leads to, fewest jokers first, with the edges to them.
 
         Args:
             v: The place, from 0.
@@ -96,28 +96,28 @@ class Branch:
             found = self._nexts[v, key, laid] = self._make_nexts(v, key, laid)
         return found
 
-    def _make_nexts(self, v: int, key: Key, laid: Row) -> dict[Key, Step]:
-        steps = self.steps
+    def _make_nexts(self, v: int, key: Key, laid: Row) -> dict[Key, PackedEdge]:
+        model = self.model
         row = tuple([a + b for a, b in zip(self._lying[v], laid, strict=True)])
         is_number = v < self.n_numbers
         if min(row) < 0 or (is_number and min(_less(laid, self._forced[v])) < 0):
             return {}
-        trail: dict[Key, Step] = {}
+        trail: dict[Key, PackedEdge] = {}
         if key < 0:
             if is_number or not any(row):
-                for jokers, choice in steps.groups.best(row, row, self.jokers - ~key):
+                for jokers, choice in model.groups.best(row, row, self.jokers - ~key):
                     trail[key - jokers] = (key, jokers, choice, 0)
             return trail
         advance(
-            steps,
-            option_tables(steps, v, len(self._most), self._most, row, row),
-            steps.groups.choices(row if is_number else (0,) * steps.n_colours, self.jokers),
+            model,
+            option_tables(model, v, len(self._most), self._most, row, row),
+            model.groups.choices(row if is_number else (0,) * model.n_colours, self.jokers),
             {key: 0},
             trail,
             (-1,) * (self.jokers + 1),
-            keeps_flag=steps.is_normal and self.jokers > 0,
+            keeps_flag=model.is_normal and self.jokers > 0,
         )
-        shift = steps.joker_shift
+        shift = model.joker_shift
         return {new: trail[new] for new in sorted(trail, key=lambda new: new >> shift & 15)}
 
     def is_alive(self, v: int, key: Key) -> bool:
@@ -137,29 +137,29 @@ class Branch:
         """Whether all jokers are accounted for at the end."""
         if key < 0:
             return ~key == self.jokers
-        if key >> self.steps.joker_shift & 15 == self.jokers:
+        if key >> self.model.joker_shift & 15 == self.jokers:
             return True
         # Jokers that fill no gap are added to any run.
-        return self.steps.is_normal and bool(key & self.steps.flag)
+        return self.model.is_normal and bool(key & self.model.flag)
 
-    def build(self, trail: Sequence[tuple[Step, Key]]) -> Table:
+    def build(self, trail: Sequence[tuple[PackedEdge, Key]]) -> Table:
         """
-        Make the table that some steps lead to.
+        Make the table that some edges lead to.
 
         Args:
-            trail: The steps, each with the state after it.
+            trail: The edges, each with the state after it.
         """
         end = trail[-1][1]
         parked = 0
-        if end >= 0 and self.steps.is_normal:
-            parked = self.jokers - (end >> self.steps.joker_shift & 15)
-        layers = tuple(
+        if end >= 0 and self.model.is_normal:
+            parked = self.jokers - (end >> self.model.joker_shift & 15)
+        edges = tuple(
             [
-                Layer(in_groups, group_jokers, self.steps.choices(packed), after)
+                Edge(in_groups, group_jokers, self.model.choices(packed), after)
                 for (_before, group_jokers, in_groups, packed), after in trail
             ]
         )
-        return build(Solution(0, layers, parked), self.steps)
+        return build(Solution(0, edges, parked), self.model)
 
 
 def choices_of(row: Row) -> list[Row]:
@@ -189,7 +189,7 @@ class _Front:
         self._parent = parent
         self._laid = laid
         self._keys: list[Key] = [] if parent else [*branch.start]
-        self._back: dict[Key, Step] = {}
+        self._back: dict[Key, PackedEdge] = {}
         self._at = 0
 
     def key(self, i: int) -> Key | None:
@@ -200,9 +200,9 @@ class _Front:
             before = self._parent.key(self._at)
             if before is None:
                 return None
-            for new, step in self.branch.nexts(self.v - 1, before, self._laid).items():
+            for new, edge in self.branch.nexts(self.v - 1, before, self._laid).items():
                 if new not in self._back:
-                    self._back[new] = step
+                    self._back[new] = edge
                     self._keys.append(new)
             self._at += 1
         return self._keys[i]
@@ -224,12 +224,12 @@ class _Front:
 
     def table(self, key: Key) -> Table:
         """Make a table of the tiles read on the way to a state at the end."""
-        trail: list[tuple[Step, Key]] = []
+        trail: list[tuple[PackedEdge, Key]] = []
         front: _Front = self
         while front._parent is not None:
-            step = front._back[key]
-            trail.append((step, key))
-            key, front = step[0], front._parent
+            edge = front._back[key]
+            trail.append((edge, key))
+            key, front = edge[0], front._parent
         return self.branch.build(trail[::-1])
 
 
@@ -357,12 +357,12 @@ def _branches(
     as_tiles = counts_of(staying, turn.rules)
     lying = turn.lying + as_tiles
     lying = Counts(lying.rows, lying.jokers - len(staying))
-    steps = loose_steps(turn.rules, more_copies(lying + hand, turn.rules))
+    model = loose_model(turn.rules, more_copies(lying + hand, turn.rules))
     for jokers in range(lying.jokers + hand.jokers, lying.jokers + forced.jokers - 1, -1):
         may = Counts((lying + hand).rows, jokers)
         question = question_of(may, may, tile_weight=0, point_weight=0, joker_points=0)
-        for high in high_ones(question, steps.rules):
-            yield Branch(steps, lying, hand, forced, jokers, high)
+        for high in high_ones(question, model.rules):
+            yield Branch(model, lying, hand, forced, jokers, high)
 
 
 class _Listing:

@@ -5,11 +5,11 @@ The solver (:mod:`tilerules.melds._solver.search`) goes through the places 1 to 
 each colour, how long the open runs are. How a state goes on is a matter of the *model*, of
 which there are two:
 
-:class:`~tilerules.melds._solver.normal.NormalSteps`
+:class:`~tilerules.melds._solver.normal.NormalModel`
     counts a joker only where it has to fill a gap; the solver adds the rest at the end. Few
     states, but it needs that jokers are fewer than the shortest run, that a full run with one
     more joker can be split, and that a meld may have all the jokers.
-:class:`~tilerules.melds._solver.explicit.ExplicitSteps`
+:class:`~tilerules.melds._solver.explicit.ExplicitModel`
     puts every joker somewhere and is exact for every tile set and every limit.
 
 An *option* is one way to go on, packed into an int so that the options of all colours can be
@@ -29,7 +29,7 @@ from tilerules.melds._solver.groups import GroupOption, Groups
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import Meld, MeldRules
 
-__all__ = ["Here", "Lengths", "OptionTable", "Steps", "Ways"]
+__all__ = ["Here", "Lengths", "Model", "OptionTable", "Ways"]
 
 Options: TypeAlias = "tuple[int, ...]"
 
@@ -69,19 +69,19 @@ class OptionTable(dict[int, StateOptions]):
     The options of a colour at one place, by state, made when first asked for.
     """
 
-    __slots__ = ("signature", "steps")
+    __slots__ = ("model", "signature")
 
-    def __init__(self, steps: Steps, signature: Signature) -> None:
+    def __init__(self, model: Model, signature: Signature) -> None:
         super().__init__()
-        self.steps = steps
+        self.model = model
         self.signature = signature
 
     def __missing__(self, state: int) -> StateOptions:
-        steps, colour = self.steps, self.signature[0]
-        width = steps.width
+        model, colour = self.model, self.signature[0]
+        width = model.width
         found = []
-        for left in range(steps.rules.n_jokers + 1):
-            rows = tuple([steps.options(self.signature, state, at, left) for at in range(width)])
+        for left in range(model.rules.n_jokers + 1):
+            rows = tuple([model.options(self.signature, state, at, left) for at in range(width)])
             mask = sum([1 << colour * width + at for at, row in enumerate(rows) if row])
             found.append((mask, rows))
         self[state] = tuple(found)
@@ -104,7 +104,7 @@ class Here:
     """Whether a run may start with a joker here."""
 
 
-class Steps(ABC):
+class Model(ABC):
     """
     What both models share: the layout of a packed option, and tables made when first needed.
     """

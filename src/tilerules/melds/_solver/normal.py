@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
 
 from tilerules.melds._solver.groups import GroupOption
-from tilerules.melds._solver.model import Here, Lengths, Steps, Ways
+from tilerules.melds._solver.model import Here, Lengths, Model, Ways
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import MeldRules
 
-__all__ = ["NormalSteps"]
+__all__ = ["NormalModel"]
 
 
-class NormalSteps(Steps):
+class NormalModel(Model):
     """
     Jokers as fillers in their normal form.
 

@@ -16,10 +16,10 @@ import attrs
 from tilerules.errors import InvalidVariantError, shown
 from tilerules.melds._solver.build import build
 from tilerules.melds._solver.counts import Counts, counts_of
-from tilerules.melds._solver.explicit import steps_for
-from tilerules.melds._solver.model import Steps
+from tilerules.melds._solver.explicit import model_for
+from tilerules.melds._solver.model import Model
 from tilerules.melds._solver.questions import Question, Solution, Trail, high_ones
-from tilerules.melds._solver.search import Split, Step, solve
+from tilerules.melds._solver.search import PackedEdge, Split, solve
 from tilerules.melds.meld import Meld, MeldRules, Table, all_melds, table_tiles
 
 __all__ = ["OpeningRules", "best_melds", "best_worth", "minimal_openings", "worth_of"]
@@ -96,17 +96,17 @@ def best_melds(hand: Counts, rules: MeldRules, opening: OpeningRules) -> Table |
     if opening.single:
         fitting = _singles(hand, rules, opening)
         return max(fitting, key=lambda m: (len(m[0]), worth_of(m, opening)), default=None)
-    steps = steps_for(rules, is_explicit=True)
+    model = model_for(rules, is_explicit=True)
     question = _priced_question(hand, opening, tile=1)
-    solution = solve(question, steps)
+    solution = solve(question, model)
     if solution is None:
         return None
-    melds = build(solution, steps)
+    melds = build(solution, model)
     if worth_of(melds, opening) >= opening.at_least:
         return melds
     if best_worth(hand, rules, opening) < opening.at_least:
         return None
-    return build(_priced(question, steps, opening), steps)
+    return build(_priced(question, model, opening), model)
 
 
 def best_worth(hand: Counts, rules: MeldRules, opening: OpeningRules) -> int:
@@ -121,8 +121,8 @@ def best_worth(hand: Counts, rules: MeldRules, opening: OpeningRules) -> int:
             ),
             default=0,
         )
-    steps = steps_for(rules, is_explicit=hand.jokers > 0)
-    solution = solve(_priced_question(hand, opening, tile=0), steps)
+    model = model_for(rules, is_explicit=hand.jokers > 0)
+    solution = solve(_priced_question(hand, opening, tile=0), model)
     return 0 if solution is None else solution.value
 
 
@@ -140,7 +140,7 @@ def _priced_question(hand: Counts, opening: OpeningRules, *, tile: int) -> Quest
     )
 
 
-def _priced(question: Question, steps: Steps, opening: OpeningRules) -> Solution:
+def _priced(question: Question, model: Model, opening: OpeningRules) -> Solution:
     """
     Find the best solution that is worth enough.
 
@@ -149,26 +149,26 @@ def _priced(question: Question, steps: Steps, opening: OpeningRules) -> Solution
     """
     is_worth = opening.joker == "value"
     best = Solution(-1, (), 0)
-    for high in high_ones(question, steps.rules):
-        split = Split(question, steps, high)
+    for high in high_ones(question, model.rules):
+        split = Split(question, model, high)
         fillers = question.jokers
         bounds = [-1] * (fillers + 1)
         ways: dict[tuple[int, int], tuple[int, Trail]] = {(0, 0): (split.base // _MANY, ())}
         for v in range(split.last):
-            number = v % steps.rules.highest + 1
+            number = v % model.rules.highest + 1
             after: dict[tuple[int, int], tuple[int, Trail]] = {}
             for (key, worth), (goal, trail) in ways.items():
-                back: dict[int, Step] = {}
+                back: dict[int, PackedEdge] = {}
                 layer = split.advance(v, split.places.count, {key: 0}, back, fillers, bounds)
                 for new, gain in layer.items():
-                    step = split.layer_of(back[new], new)
-                    n_jokers = step.group_jokers + sum(held for _used, held in step.in_runs)
-                    n_tiles = sum(step.in_groups) + sum(used for used, _held in step.in_runs)
+                    edge = split.edge_of(back[new], new)
+                    n_jokers = edge.group_jokers + sum(held for _used, held in edge.in_runs)
+                    n_tiles = sum(edge.in_groups) + sum(used for used, _held in edge.in_runs)
                     more = number * (n_tiles + n_jokers * is_worth)
                     now = new, min(opening.at_least, worth + more)
                     total = goal + gain // _MANY
                     if now not in after or total > after[now][0]:
-                        after[now] = total, (*trail, step)
+                        after[now] = total, (*trail, edge)
             ways = after
         for (_key, worth), (goal, trail) in ways.items():
             if worth >= opening.at_least and goal > best.value:

@@ -15,7 +15,7 @@ import attrs
 
 from tilerules.melds.meld import MeldRules
 
-__all__ = ["Layer", "Places", "Question", "Row", "Solution", "Trail", "high_ones", "places_of"]
+__all__ = ["Edge", "Places", "Question", "Row", "Solution", "Trail", "high_ones", "places_of"]
 
 Row: TypeAlias = "tuple[int, ...]"
 """A number for each colour."""
@@ -43,7 +43,7 @@ class Question:
 
 
 @attrs.frozen
-class Layer:
+class Edge:
     """
     What a solution does at one place.
     """
@@ -58,7 +58,7 @@ class Layer:
     """The state afterwards."""
 
 
-Trail: TypeAlias = "tuple[Layer, ...]"
+Trail: TypeAlias = "tuple[Edge, ...]"
 
 
 @attrs.frozen
@@ -77,7 +77,7 @@ class Solution:
     @property
     def has_run(self) -> bool:
         """Whether any tile is in a run."""
-        return any(used for layer in self.trail for used, _jokers in layer.in_runs)
+        return any(used for edge in self.trail for used, _jokers in edge.in_runs)
 
 
 @attrs.frozen

@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from tilerules.melds._solver.bounds import Bounds
 from tilerules.melds._solver.groups import GroupChoices
-from tilerules.melds._solver.model import OptionTable, Steps
+from tilerules.melds._solver.model import Model, OptionTable
 from tilerules.melds._solver.questions import (
-    Layer,
+    Edge,
     Question,
     Row,
     Solution,
@@ -24,9 +24,9 @@ from tilerules.melds._solver.questions import (
     places_of,
 )
 
-__all__ = ["Split", "Step", "advance", "option_tables", "solve", "undominated"]
+__all__ = ["PackedEdge", "Split", "advance", "option_tables", "solve", "undominated"]
 
-Step: TypeAlias = "tuple[int, int, Row, int]"
+PackedEdge: TypeAlias = "tuple[int, int, Row, int]"
 """The state before, jokers and tiles in groups, and the packed option taken."""
 
 
@@ -35,30 +35,30 @@ _FEW = 10
 
 
 def option_tables(
-    steps: Steps, v: int, last: int, count: Sequence[Row], row: Row, must: Row
+    model: Model, v: int, last: int, count: Sequence[Row], row: Row, must: Row
 ) -> tuple[OptionTable, ...]:
     """
     Give the options of each colour at a place.
 
     Args:
-        steps: The model.
+        model: What each colour can do.
         v: The place, from 0.
         last: How many places there are.
         count: The tiles of the places, of which those that follow are looked at.
         row: The tiles here.
         must: How many of them have to be used.
     """
-    beyond = (-1,) * steps.n_colours
-    ahead = [*count[v + 1 : v + steps.least], *[beyond] * (v + steps.least - last)]
-    return steps.row_tables((row, must, tuple(ahead), v == last - steps.least))
+    beyond = (-1,) * model.n_colours
+    ahead = [*count[v + 1 : v + model.least], *[beyond] * (v + model.least - last)]
+    return model.row_tables((row, must, tuple(ahead), v == last - model.least))
 
 
 def advance(
-    steps: Steps,
+    model: Model,
     tables: Sequence[OptionTable],
     choices: Sequence[GroupChoices],
     layer: dict[int, int],
-    trail: dict[int, Step],
+    trail: dict[int, PackedEdge],
     bounds: Sequence[int],
     *,
     weight: int = 0,
@@ -70,11 +70,11 @@ def advance(
     Make the states after a place, with their values, from those before it.
 
     Args:
-        steps: The model.
+        model: What each colour can do.
         tables: The options of each colour.
         choices: The choices of tiles for groups, by jokers.
         layer: The states before and their values.
-        trail: Takes the step that leads to each new state.
+        trail: Takes the edge that leads to each new state.
         bounds: For each number of jokers used, only values above this are of interest.
         weight: What a tile is worth here.
         base: Added to every value.
@@ -82,9 +82,9 @@ def advance(
         keeps_flag: Whether it matters if any run is complete.
     """
     fillers = len(bounds) - 1
-    width, state_mask = steps.bits, (1 << steps.bits) - 1
-    joker_shift, need_shift, used_shift = steps.joker_shift, steps.need_shift, steps.used_shift
-    key_mask, run_mask, flag = steps.key_mask, steps.run_mask, steps.flag
+    width, state_mask = model.bits, (1 << model.bits) - 1
+    joker_shift, need_shift, used_shift = model.joker_shift, model.need_shift, model.used_shift
+    key_mask, run_mask, flag = model.key_mask, model.run_mask, model.flag
     after: dict[int, int] = {}
     for key, value in layer.items():
         rest = key
@@ -134,11 +134,11 @@ def advance(
     return after
 
 
-def undominated(steps: Steps, layer: dict[int, int]) -> dict[int, int]:
+def undominated(model: Model, layer: dict[int, int]) -> dict[int, int]:
     """Keep only states that no other one, worth as much, can replace."""
     if len(layer) <= _FEW:
         return layer
-    strength = steps.strength
+    strength = model.strength
     kept: list[int] = []
     found: dict[int, int] = {}
     for key in sorted(layer, key=layer.__getitem__, reverse=True):
@@ -156,13 +156,13 @@ _ASTRAY = 40
 """After so many states the search for any solution is made layer by layer."""
 
 
-def solve(question: Question, steps: Steps, floor: int = -1) -> Solution | None:
+def solve(question: Question, model: Model, floor: int = -1) -> Solution | None:
     """
     Find the best solution, or say that there is none worth more than ``floor``.
     """
     best = None
-    for high in high_ones(question, steps.rules):
-        split = Split(question, steps, high)
+    for high in high_ones(question, model.rules):
+        split = Split(question, model, high)
         found = split.solve(floor)
         if found is not None:
             best, floor = found, found.value
@@ -178,20 +178,20 @@ class Split:
     A question with the number of high 1s decided: one row for each place.
     """
 
-    def __init__(self, question: Question, steps: Steps, high: Row) -> None:
-        self.steps = steps
+    def __init__(self, question: Question, model: Model, high: Row) -> None:
+        self.model = model
         self.question = question
-        self.places = places_of(question, steps.rules, high)
+        self.places = places_of(question, model.rules, high)
         self.base = self.places.base
         self.last = len(self.places)
-        self.bounds = Bounds(self.places, steps)
+        self.bounds = Bounds(self.places, model)
         self.needs_run = False
         self.tables: dict[tuple[int, int], tuple[OptionTable, ...]] = {}
 
     def solve(self, floor: int) -> Solution | None:
         """Find the best solution worth more than ``floor``."""
         question = self.question
-        if not self.steps.is_normal:
+        if not self.model.is_normal:
             spent = question.joker_weights[0] * question.jokers_must
             return self._search(question.jokers, floor, self.base, spent)
         extra = question.jokers - question.jokers_must
@@ -221,7 +221,7 @@ class Split:
             base: Added to every value.
             spent: Taken from every value: weights of jokers that have to be used.
         """
-        steps, last = self.steps, self.last
+        model, last = self.model, self.last
         count, is_possible = self.bounds.fits(fillers)
         if not is_possible:
             return None
@@ -231,21 +231,21 @@ class Split:
         rooms = [self.bounds.room(fillers, True)]
         rooms += [self.bounds.room(left, False) for left in range(fillers - 1, -1, -1)]
         layer: dict[int, int] = {0: 0}
-        parents: list[dict[int, Step]] = []
+        parents: list[dict[int, PackedEdge]] = []
         for v in range(last):
-            trail: dict[int, Step] = {}
+            trail: dict[int, PackedEdge] = {}
             bounds = [least_value - room[v + 1] for room in rooms]
             layer = self.advance(v, count, layer, trail, fillers, bounds)
             if not layer:
                 return None
-            if self.steps.is_normal:
-                layer = undominated(steps, layer)
+            if self.model.is_normal:
+                layer = undominated(model, layer)
             parents.append(trail)
         key = self._best_end(layer)
         if key is None:
             return None
-        jokers = key >> steps.joker_shift & 15
-        parked = self.question.jokers - jokers if self.steps.is_normal else 0
+        jokers = key >> model.joker_shift & 15
+        parked = self.question.jokers - jokers if self.model.is_normal else 0
         return Solution(layer[key] + base - spent, self.trail_to(key, parents), parked)
 
     def _any(self, floor: int) -> Solution | None:
@@ -278,9 +278,9 @@ class Split:
         count, is_possible = self.bounds.fits(fillers)
         if not is_possible:
             return None
-        bounds, debt = [-1] * (fillers + 1), self.steps.debt
+        bounds, debt = [-1] * (fillers + 1), self.model.debt
         ahead: list[list[int]] = [[0]]
-        parents: list[dict[int, Step]] = []
+        parents: list[dict[int, PackedEdge]] = []
         seen: set[tuple[int, int]] = set()
         while ahead:
             v = len(ahead) - 1
@@ -296,11 +296,11 @@ class Split:
                 raise _AstrayError
             if v == self.last:
                 if self._best_end({key: 0}) is not None:
-                    jokers = key >> self.steps.joker_shift & 15
+                    jokers = key >> self.model.joker_shift & 15
                     parked = self.question.jokers - jokers
                     return Solution(self.base, self.trail_to(key, parents), parked)
                 continue
-            trail: dict[int, Step] = {}
+            trail: dict[int, PackedEdge] = {}
             layer = self.advance(v, count, {key: 0}, trail, fillers, bounds)
             ahead.append(sorted(layer, key=debt, reverse=True) if len(layer) > 1 else [*layer])
             parents.append(trail)
@@ -309,7 +309,7 @@ class Split:
     def _tables(self, v: int, count: Sequence[Row], fillers: int) -> tuple[OptionTable, ...]:
         tables = self.tables.get((v, fillers))
         if tables is None:
-            tables = option_tables(self.steps, v, self.last, count, count[v], self.places.must[v])
+            tables = option_tables(self.model, v, self.last, count, count[v], self.places.must[v])
             self.tables[v, fillers] = tables
         return tables
 
@@ -318,65 +318,65 @@ class Split:
         v: int,
         count: Sequence[Row],
         layer: dict[int, int],
-        trail: dict[int, Step],
+        trail: dict[int, PackedEdge],
         fillers: int,
         bounds: list[int],
     ) -> dict[int, int]:
         """Make the states after a place from those before it."""
-        steps = self.steps
-        none = count[v] if v < steps.rules.highest else (0,) * steps.n_colours
+        model = self.model
+        none = count[v] if v < model.rules.highest else (0,) * model.n_colours
         return advance(
-            steps,
+            model,
             self._tables(v, count, fillers),
-            steps.groups.choices(none, fillers),
+            model.groups.choices(none, fillers),
             layer,
             trail,
             bounds,
             weight=self.places.weights[v],
             base=-self.places.weights[v] * sum(self.places.must[v]),
-            joker_gain=0 if self.steps.is_normal else self.places.joker_weights[v],
+            joker_gain=0 if self.model.is_normal else self.places.joker_weights[v],
             keeps_flag=self.needs_run,
         )
 
     def _best_end(self, layer: dict[int, int]) -> int | None:
         """Give the best state at the end in which the jokers can be accounted for."""
-        steps, question = self.steps, self.question
+        model, question = self.model, self.question
         best = None
         for key, value in layer.items():
-            jokers = key >> steps.joker_shift & 15
-            if self.steps.is_normal:
-                fits = not self.needs_run or key & steps.flag or jokers == question.jokers
+            jokers = key >> model.joker_shift & 15
+            if self.model.is_normal:
+                fits = not self.needs_run or key & model.flag or jokers == question.jokers
             else:
                 fits = jokers >= question.jokers_must
             if fits and (best is None or value > layer[best]):
                 best = key
         return best
 
-    def trail_to(self, key: int, parents: Sequence[dict[int, Step]]) -> Trail:
+    def trail_to(self, key: int, parents: Sequence[dict[int, PackedEdge]]) -> Trail:
         """Follow a state back to the start."""
         found = []
         for back in reversed(parents):
-            step = back[key]
-            found.append(self.layer_of(step, key))
-            key = step[0]
+            edge = back[key]
+            found.append(self.edge_of(edge, key))
+            key = edge[0]
         return tuple(reversed(found))
 
-    def layer_of(self, step: Step, state: int) -> Layer:
-        """Read what a step to a state does."""
-        _before, group_jokers, in_groups, packed = step
-        return Layer(in_groups, group_jokers, self.steps.choices(packed), state)
+    def edge_of(self, edge: PackedEdge, state: int) -> Edge:
+        """Read what a edge to a state does."""
+        _before, group_jokers, in_groups, packed = edge
+        return Edge(in_groups, group_jokers, self.model.choices(packed), state)
 
     def _groups_only(self, floor: int) -> Solution | None:
         """Find the best solution without any run, in which jokers are in groups."""
-        question, steps = self.question, self.steps
+        question, model = self.question, self.model
         layer: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {0: (self.base, ())}
         for v, row in enumerate(self.places.count):
             must = self.places.must[v]
-            if v >= steps.rules.highest and any(must):
+            if v >= model.rules.highest and any(must):
                 return None
             total_must, weight = sum(must), self.places.weights[v]
             after: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {}
-            for jokers, choice in steps.groups.best(row, must, question.jokers):
+            for jokers, choice in model.groups.best(row, must, question.jokers):
                 gain = weight * (sum(choice) - total_must)
                 for before, (value, trail) in layer.items():
                     now = before + jokers
@@ -387,12 +387,12 @@ class Split:
             if not after:
                 return None
             layer = after
-        none = ((0, 0),) * steps.n_colours
+        none = ((0, 0),) * model.n_colours
         best = None
         for jokers, (value, trail) in layer.items():
             if jokers >= question.jokers_must:
                 worth = value + self.places.joker_weights[0] * (jokers - question.jokers_must)
                 if worth > floor:
-                    layers = tuple([Layer(choice, held, none, 0) for choice, held in trail])
-                    best, floor = Solution(worth, layers, 0), worth
+                    edges = tuple([Edge(choice, held, none, 0) for choice, held in trail])
+                    best, floor = Solution(worth, edges, 0), worth
         return best
