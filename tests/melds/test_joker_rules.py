@@ -89,7 +89,7 @@ def random_turn(seed: int) -> tuple[Table, tuple[Table, ...], tuple[Tile, ...], 
 
 
 JOKER_RULES = [
-    JokerRules(source=source, dest=dest, lock=lock, group_both_colours=both)
+    JokerRules(price=source, destination=dest, lock=lock, both_colours=both)
     for source in ("rearrange", "rack_or_table", "rack")
     for dest in ("any", "new_meld", "new_meld_two_from_rack")
     for lock in (False, True)
@@ -112,7 +112,7 @@ FULL = "r6 b6 J J"
 """Its jokers are y6 and k6."""
 
 
-@pytest.mark.parametrize("joker_rules", [JokerRules(), JokerRules(source="rack")])
+@pytest.mark.parametrize("joker_rules", [JokerRules(), JokerRules(price="rack")])
 def test_two_jokers_of_a_meld_have_two_prices(joker_rules: JokerRules) -> None:
     """Section 7: each joker costs the tile it stood for, so y6 and y6 do not pay for y6 and k6."""
     twice = "r6 y6 b6 | y5 y6 J(y7) J(y8)"
@@ -124,7 +124,7 @@ def test_two_jokers_of_a_meld_have_two_prices(joker_rules: JokerRules) -> None:
 
 def test_what_a_joker_still_stands_for_pays_for_no_other() -> None:
     """Section 7: where one joker stays y6, the other was k6."""
-    old, rack = "b6 k6 J J | y6 y7 y8 y9", JokerRules(source="rack")
+    old, rack = "b6 k6 J J | y6 y7 y8 y9", JokerRules(price="rack")
     new = "y6 k6 b6 J(r6) | y7 y8 y9 | r6 r7 J(r8)"
     assert ["joker-not-paid"] == codes(old, new, "r6 r7", rack)
     assert "no y6 is" in str(problems(old, new, "r6 r7", rack)[0])
@@ -133,7 +133,7 @@ def test_what_a_joker_still_stands_for_pays_for_no_other() -> None:
 
 def test_a_copy_from_the_table_is_not_just_laid() -> None:
     """new_meld_two_from_rack: what lay beside the joker before is not one of the two tiles."""
-    two = JokerRules(source="rearrange", dest="new_meld_two_from_rack")
+    two = JokerRules(price="rearrange", destination="new_meld_two_from_rack")
     old, new = "y1 J(y2) J(y3)", "y1 r1 J | y1 k1 J"
     assert "joker-without-two-tiles" in codes(old, new, "r1 y1 k1", two)
 

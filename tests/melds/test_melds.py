@@ -295,12 +295,12 @@ def test_rules_that_make_no_melds_are_refused() -> None:
         MeldRules(one_high="both")  # type: ignore[arg-type]
 
 
-RACK = JokerRules(source="rack")
-ANY = JokerRules(source="rearrange")
+RACK = JokerRules(price="rack")
+ANY = JokerRules(price="rearrange")
 LOCK = JokerRules(lock=True)
-BOTH = JokerRules(group_both_colours=True)
-NEW = JokerRules(dest="new_meld")
-TWO = JokerRules(dest="new_meld_two_from_rack")
+BOTH = JokerRules(both_colours=True)
+NEW = JokerRules(destination="new_meld")
+TWO = JokerRules(destination="new_meld_two_from_rack")
 DEFAULT = JokerRules()
 
 E14 = ("r7 k7 J", "r7 k7 b7 | b8 b9 J", "b7 b8 b9")
@@ -338,7 +338,7 @@ TWO_JOKERS = ("y5 J(r5) J(k5) | r4 y4 k4 b4", "y3 y4 y5 | r4 k4 b4 | k5 b5 J J",
         (E16_SWAP, RACK, ["joker-not-paid"]),
         (E16B, ANY, []),
         (E16B, DEFAULT, ["joker-not-paid"]),
-        (E16B, JokerRules(source="rearrange", lock=True), ["joker-meld-locked"]),
+        (E16B, JokerRules(price="rearrange", lock=True), ["joker-meld-locked"]),
         (R26, DEFAULT, []),
         (R26, BOTH, ["joker-not-paid"]),
         (SAME_PLACE, DEFAULT, []),
@@ -346,7 +346,7 @@ TWO_JOKERS = ("y5 J(r5) J(k5) | r4 y4 k4 b4", "y3 y4 y5 | r4 k4 b4 | k5 b5 J J",
         (INTO_OLD, DEFAULT, []),
         (INTO_OLD, NEW, ["joker-not-in-new-meld"]),
         (TWO_JOKERS, RACK, []),
-        (TWO_JOKERS, JokerRules(source="rack", group_both_colours=True), ["joker-not-paid"]),
+        (TWO_JOKERS, JokerRules(price="rack", both_colours=True), ["joker-not-paid"]),
     ],
 )
 def test_a_freed_joker_has_its_price(

@@ -269,7 +269,7 @@ def test_an_opening_is_found_where_the_best_play_has_none() -> None:
 
 
 JOKER_RULES = [
-    JokerRules(source=source, dest=dest, lock=lock, group_both_colours=both)
+    JokerRules(price=source, destination=dest, lock=lock, both_colours=both)
     for source in ("rearrange", "rack_or_table", "rack")
     for dest in ("any", "new_meld", "new_meld_two_from_rack")
     for lock in (False, True)
@@ -344,7 +344,7 @@ def test_all_plays_under_joker_rules_are_those_of_brute_force(name: str) -> None
 
 def test_every_play_of_a_listing_is_in_order() -> None:
     """Melds around jokers that were right for one play are not taken for another as they are."""
-    rules, joker_rules = REDUCED["three-colours"], JokerRules(dest="new_meld", lock=True)
+    rules, joker_rules = REDUCED["three-colours"], JokerRules(destination="new_meld", lock=True)
     table = parse_table("r3 r4 J(r5) | y1 y2 J(y3) | k1 k2 k3", rules)
     found = list(playable_sets("r5 k4 r1 k5 y3 k3", table, rules, jokers=joker_rules))
 
@@ -355,7 +355,7 @@ def test_every_play_of_a_listing_is_in_order() -> None:
 
 def test_a_freed_joker_may_go_beside_tiles_of_the_table() -> None:
     """joker_dest=new_meld: the new meld need not be made of tiles of the hand."""
-    rules = JokerRules(dest="new_meld")
+    rules = JokerRules(destination="new_meld")
     play = best_play("b7", "r7 k7 J | r8 r9 r10 r11 | y10 y11 y12 y13", RULES, jokers=rules)
 
     assert play.proven
@@ -368,7 +368,7 @@ def test_a_tile_of_the_hand_may_be_needed_where_one_of_the_table_would_do() -> N
     With the r5 of the table beside the joker, three tiles can be laid, but only one of them lies
     there; the best turn in order lays the other r5.
     """
-    rules = JokerRules(source="rearrange", dest="new_meld_two_from_rack")
+    rules = JokerRules(price="rearrange", destination="new_meld_two_from_rack")
     table = "r4 r5 r6 | k1 k2 k3 k4 | k6 k7 k8 k9 | r12 y12 k12 J"
     play = best_play("r5 k5 y4 b6", table, RULES, jokers=rules)
 
@@ -381,11 +381,11 @@ def test_a_tile_of_the_hand_may_be_needed_where_one_of_the_table_would_do() -> N
 @pytest.mark.parametrize(
     ("hand", "table", "joker_rules", "expected"),
     [
-        ("b11 r8 k8 r1 r2 y5 y6", "b8 J(b9) J(b10)", JokerRules(source="rack"), "r8 k8 b11"),
+        ("b11 r8 k8 r1 r2 y5 y6", "b8 J(b9) J(b10)", JokerRules(price="rack"), "r8 k8 b11"),
         (
             "J b5",
             "r12 y12 k12 J",
-            JokerRules(source="rearrange", dest="new_meld_two_from_rack"),
+            JokerRules(price="rearrange", destination="new_meld_two_from_rack"),
             "b5 J",
         ),
         ("r10 k10", "b1 b2 b3 b4 | J b5 b6 b7", JokerRules(), "r10 k10"),
@@ -420,11 +420,11 @@ def _best_by_force(
     [
         ("b7 b8 b9", "r7 k7 J", JokerRules(), 3),
         ("r10 k10", "b1 b2 b3 b4 | J b5 b6 b7", JokerRules(), 2),
-        ("r10 k10", "b1 b2 b3 b4 | J b5 b6 b7", JokerRules(source="rack"), 0),
+        ("r10 k10", "b1 b2 b3 b4 | J b5 b6 b7", JokerRules(price="rack"), 0),
         (
             "r10 k10",
             "r1 r2 r3 r4 | k1 k2 k3 k4 | y1 y2 y3 y4 | b1 b2 b3 J",
-            JokerRules(source="rearrange"),
+            JokerRules(price="rearrange"),
             2,
         ),
         (
@@ -439,7 +439,7 @@ def _best_by_force(
             JokerRules(lock=True),
             0,
         ),
-        ("b8", "J b5 b6 b7 | b1 b2 b3", JokerRules(source="rack", lock=True), 1),
+        ("b8", "J b5 b6 b7 | b1 b2 b3", JokerRules(price="rack", lock=True), 1),
     ],
     ids=[
         "TR-E14",

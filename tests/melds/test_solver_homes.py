@@ -78,7 +78,7 @@ def test_a_joker_of_the_hand_is_a_tile_laid() -> None:
     """A freed joker that needs two tiles of the hand may lie beside one and another joker."""
     table = parse_table("r12 y12 k12 J", RULES)
     (joker,) = table_jokers(table, RULES)
-    two = JokerRules(source="rearrange", dest="new_meld_two_from_rack")
+    two = JokerRules(price="rearrange", destination="new_meld_two_from_rack")
     (demand,) = demands_of(table, [(joker, None)], counts_of("b5 J", RULES), RULES, two)
 
     assert (NumberTile("b", 5),) in [meld.naturals for meld in demand.melds]

@@ -88,18 +88,19 @@ def _keeps(
         if len({home[place][0] for place in inside}) > 1:
             return False
     laid = {place for place, _tile in _places(new)} - set(home.values())
-    if joker_rules.source != "rearrange":
+    if joker_rules.price != "rearrange":
         there = Counter(
             tile
             for place, tile in _places(new)
-            if isinstance(tile, NumberTile) and (joker_rules.source != "rack" or place in laid)
+            if isinstance(tile, NumberTile) and (joker_rules.price != "rack" or place in laid)
         )
         if not _price(freed, old, before, rules, joker_rules) <= there:
             return False
-    return joker_rules.dest == "any" or all(
+    return joker_rules.destination == "any" or all(
         _is_new(home[joker][0], old, home)
         and (
-            joker_rules.dest == "new_meld" or sum(place[0] == home[joker][0] for place in laid) >= 2
+            joker_rules.destination == "new_meld"
+            or sum(place[0] == home[joker][0] for place in laid) >= 2
         )
         for joker in freed
     )
@@ -117,7 +118,7 @@ def _price(
         meld = old[joker[0]]
         missing = _missing(meld, rules) if meld.kind is MeldKind.GROUP else []
         is_open = len(missing) > len(meld.jokers)
-        price.update(missing if is_open and joker_rules.group_both_colours else [before[joker]])
+        price.update(missing if is_open and joker_rules.both_colours else [before[joker]])
     return price
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from functools import lru_cache
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import attrs
 
@@ -53,13 +52,8 @@ def _table_of(move: Move) -> Table:
     return tuple(meld for meld in melds if not isinstance(meld, BrokenMeld))
 
 
-def _one_of(default: str, *others: str) -> Any:
-    """Make a field that has one of some values."""
-    return attrs.field(default=default, validator=attrs.validators.in_((default, *others)))
-
-
-@attrs.frozen
-class InitialMeld(Constraint):
+@attrs.frozen(kw_only=True)
+class InitialMeld(Constraint, OpeningRules):
     """
     What a player lays first must be worth enough by itself.
     """
@@ -71,14 +65,6 @@ class InitialMeld(Constraint):
         "worth {points} or more{together}; a joker {joker_worth}. {before} {rest}"
     )
 
-    at_least: int = 30
-    """The fewest points of the initial meld."""
-    single: bool = False
-    """Whether one meld alone must be worth them."""
-    joker: Literal["value", "zero", "forbidden"] = _one_of("value", "zero", "forbidden")
-    """What a joker is worth in it: what it stands for, nothing, or it may not be used."""
-    rearrange: bool = True
-    """Whether the rest of the table may be rearranged in the same turn."""
     lay_off: bool = False
     """Whether a player may add tiles to melds on the table before the initial meld."""
 
@@ -107,11 +93,6 @@ class InitialMeld(Constraint):
             "rest": rest,
         }
 
-    @property
-    def rules(self) -> OpeningRules:
-        """The same, as the solver wants to hear it."""
-        return _opening_rules(self.at_least, self.single, self.joker, self.rearrange)
-
     def active(self, state: State) -> bool:
         """Hold until the mover has opened."""
         return not has_opened(state, state.to_move)  # type: ignore[arg-type]  # has a mover
@@ -124,7 +105,7 @@ class InitialMeld(Constraint):
         """Say what is short, and which melds were changed too early."""
         old, new = state.table.melds, _table_of(move)
         rules = state.plan.layout.rules
-        found = opening_problems(old, new, laid_of(state, move), rules, self.rules)
+        found = opening_problems(old, new, laid_of(state, move), rules, self)
         if found and self.lay_off and is_extended(old, new, only=self._is_short(found)):
             found = ()
         return [attrs.evolve(reason, option=self.code, clause=self.source) for reason in found]
@@ -137,14 +118,7 @@ class InitialMeld(Constraint):
         """Say whether a legal move is more than adding to melds: whether it opens."""
         if not self.lay_off:
             return True
-        return is_opening((), (), laid_of(state, move), state.plan.layout.rules, self.rules)
-
-
-@lru_cache(maxsize=64)
-def _opening_rules(
-    at_least: int, single: bool, joker: Literal["value", "zero", "forbidden"], rearrange: bool
-) -> OpeningRules:
-    return OpeningRules(at_least=at_least, single=single, joker=joker, rearrange=rearrange)
+        return is_opening((), (), laid_of(state, move), state.plan.layout.rules, self)
 
 
 @attrs.frozen
@@ -170,8 +144,8 @@ class Opened(Effect):
             draft.rest = draft.rest.with_ext(OPENED, opened)
 
 
-@attrs.frozen
-class FreedJokers(Constraint):
+@attrs.frozen(kw_only=True)
+class FreedJokers(Constraint, JokerRules):
     """
     What a joker costs that is taken from a meld on the table, and where it may go.
     """
@@ -183,22 +157,6 @@ class FreedJokers(Constraint):
         "and stands for the same tile; otherwise it is freed. {price} It is laid again in the "
         "same turn{where}.{locked}"
     )
-
-    price: Literal["rearrange", "rack_or_table", "rack"] = _one_of(
-        "rack_or_table", "rearrange", "rack"
-    )
-    """What freeing one costs: nothing (``"rearrange"``); a natural tile of its old face on the
-    table; or such a tile just laid."""
-    destination: Literal["any", "new_meld", "new_meld_two_from_rack"] = _one_of(
-        "any", "new_meld", "new_meld_two_from_rack"
-    )
-    """Where it may go: into any meld; into one that holds no whole former meld; or into such a
-    one with at least two tiles just laid."""
-    lock: bool = False
-    """Whether the natural tiles of a meld with a joker have to stay in one meld, and the joker
-    with them unless it is freed."""
-    both_colours: bool = False
-    """Whether a joker that could be either of two colours costs both."""
 
     def params(self) -> dict[str, object]:
         """Put the options in words."""
@@ -225,11 +183,6 @@ class FreedJokers(Constraint):
             "where": where,
             "locked": locked if self.lock else "",
         }
-
-    @property
-    def rules(self) -> JokerRules:
-        """The same, as the predicate and the solver want to hear it."""
-        return _joker_rules(self.price, self.destination, self.lock, self.both_colours)
 
     def active(self, state: State) -> bool:
         """Hold where a joker lies on the table."""
@@ -258,14 +211,4 @@ class FreedJokers(Constraint):
         if any(count > copies[tile].bit_count() for tile, count in counts.items()):
             return ()
         old, laid = state.table.melds, laid_of(state, move)
-        return joker_problems(old, melds, laid, state.plan.layout.rules, self.rules)
-
-
-@lru_cache(maxsize=64)
-def _joker_rules(
-    source: Literal["rearrange", "rack_or_table", "rack"],
-    dest: Literal["any", "new_meld", "new_meld_two_from_rack"],
-    lock: bool,
-    both_colours: bool,
-) -> JokerRules:
-    return JokerRules(source=source, dest=dest, lock=lock, group_both_colours=both_colours)
+        return joker_problems(old, melds, laid, state.plan.layout.rules, self)

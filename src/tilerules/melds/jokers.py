@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from tilerules.melds.matching import Wish, refused
-from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, one_of
 from tilerules.melds.notation import BrokenMeld
 from tilerules.texts import Reason, listing, plural
 from tilerules.tiles import NumberTile, Tile
@@ -151,22 +151,26 @@ class JokerRules:
     What a player may do with a joker that lies on the table.
     """
 
-    source: Literal["rearrange", "rack_or_table", "rack"] = "rack_or_table"
-    """The price of a freed joker: nothing; a natural tile of its old face on the new table; or
-    such a tile among those just laid."""
-    dest: Literal["any", "new_meld", "new_meld_two_from_rack"] = "any"
-    """Where a freed joker may go: into any meld; into one that holds no whole former meld; or
-    into such a one with at least two tiles just laid."""
+    price: Literal["rearrange", "rack_or_table", "rack"] = one_of(
+        "rack_or_table", "rearrange", "rack"
+    )
+    """What freeing one costs: nothing (``"rearrange"``); a natural tile of its old face on the
+    table; or such a tile among those just laid."""
+    destination: Literal["any", "new_meld", "new_meld_two_from_rack"] = one_of(
+        "any", "new_meld", "new_meld_two_from_rack"
+    )
+    """Where it may go: into any meld; into one that holds no whole former meld; or into such a
+    one with at least two tiles just laid."""
     lock: bool = False
     """Whether the natural tiles of a meld with a joker have to stay in one meld, and the joker
     with them unless it is freed."""
-    group_both_colours: bool = False
+    both_colours: bool = False
     """Whether a joker in a group that lacks several colours costs all of them, not one."""
 
     @property
     def is_free(self) -> bool:
         """Whether these rules forbid nothing."""
-        return self.source == "rearrange" and self.dest == "any" and not self.lock
+        return self.price == "rearrange" and self.destination == "any" and not self.lock
 
 
 def joker_problems(
@@ -252,11 +256,11 @@ class _Case:
         if self.joker_rules.lock:
             for at in sorted({joker.at for joker in self.before}):
                 yield self._together(at, [now.at for joker, now in staying if joker.at == at])
-        if self.joker_rules.dest != "any":
+        if self.joker_rules.destination != "any":
             for joker, now in freed:
                 if now.at != _NOWHERE:
                     yield from self._apart(joker, now, moved)
-                    if self.joker_rules.dest == "new_meld_two_from_rack":
+                    if self.joker_rules.destination == "new_meld_two_from_rack":
                         yield from self._two_laid(joker, now, moved)
 
     def _ways_to_stay(self, moved: Moves) -> Iterator[Stays]:
@@ -361,23 +365,23 @@ class _Case:
 
     def _unpaid(self, moved: Moves, stays: Stays) -> list[Reason]:
         """Give the freed jokers that no natural tile is there for."""
-        source = self.joker_rules.source
+        price = self.joker_rules.price
         ways = list(zip(moved, stays, strict=True))
         freed = [old for (old, now), face in ways if face is None and now.at != _NOWHERE]
-        if source == "rearrange" or not freed:
+        if price == "rearrange" or not freed:
             return []
-        there = self.laid if source == "rack" else self.on_table
-        takes_all = self.joker_rules.group_both_colours
+        there = self.laid if price == "rack" else self.on_table
+        takes_all = self.joker_rules.both_colours
         kept = {(old.at, face) for (old, _now), face in ways if face is not None}
         paid = pay(freed, kept, there, takes_all=takes_all)
-        where = "among the tiles just laid" if source == "rack" else "on the table"
+        where = "among the tiles just laid" if price == "rack" else "on the table"
         # A face that another joker of the meld stood for is no price any more.
         gone = kept | {
-            (old.at, face) for old, price in zip(freed, paid, strict=True) for face in price
+            (old.at, face) for old, spent in zip(freed, paid, strict=True) for face in spent
         }
         found = []
-        for joker, price in zip(freed, paid, strict=True):
-            if price:
+        for joker, spent in zip(freed, paid, strict=True):
+            if spent:
                 continue
             faces = joker.faces
             if not (takes_all and joker.is_open):

@@ -250,6 +250,9 @@ def melding(*, at_least: int = 30, single: bool = False, rearrange: bool = True)
     """
     return Bundle(
         actions=(Lay(),),
-        constraints=(InitialMeld(at_least, single, rearrange=rearrange), FreedJokers()),
+        constraints=(
+            InitialMeld(at_least=at_least, single=single, rearrange=rearrange),
+            FreedJokers(),
+        ),
         effects=(Opened(),),
     )

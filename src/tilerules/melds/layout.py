@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import attrs
 
 from tilerules.decks import TileSet
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import BoundLayout, Layout, OpenEnd, Reading
-from tilerules.melds.meld import Meld, MeldRules, Table, table_tiles
+from tilerules.melds.meld import Meld, MeldLimits, MeldRules, Table, table_tiles
 from tilerules.melds.notation import parse_table
 from tilerules.tiles import Tile, TileMask
 
@@ -74,7 +74,7 @@ class Melds(Reading):
 
 
 @attrs.frozen
-class MeldLayout(Layout):
+class MeldLayout(Layout, MeldLimits):
     """Melds on the table: groups and runs."""
 
     code: ClassVar[str] = "melds"
@@ -84,15 +84,6 @@ class MeldLayout(Layout):
         "numbers{one}. A joker stands for any tile; {jokers}. A meld has at least one tile that "
         "is no joker."
     )
-
-    min_group: int = 3
-    """The fewest tiles of a group."""
-    min_run: int = 3
-    """The fewest tiles of a run."""
-    max_jokers_per_meld: int | None = None
-    """The most jokers in one meld; None: all there are."""
-    one_high: Literal["low", "high_or_low"] = "low"
-    """Whether a 1 may also end a run after the highest number, where it still counts 1."""
 
     def params(self) -> dict[str, object]:
         """Say where a 1 stands, and how many jokers a meld may have."""
@@ -118,13 +109,8 @@ class MeldLayout(Layout):
 @lru_cache(maxsize=64)
 def _rules(layout: MeldLayout, tile_set: TileSet) -> MeldRules:
     """Settle which melds are valid. Equal layouts share what is kept there: melds, tables."""
-    return MeldRules(
-        tile_set=tile_set,
-        min_group=layout.min_group,
-        min_run=layout.min_run,
-        max_jokers_per_meld=layout.max_jokers_per_meld,
-        one_high=layout.one_high,
-    )
+    limits = {field.name: getattr(layout, field.name) for field in attrs.fields(MeldLimits)}
+    return MeldRules(tile_set=tile_set, **limits)
 
 
 class BoundMelds(BoundLayout):

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import attrs
 
@@ -28,11 +28,13 @@ from tilerules.tiles import Joker, NumberTile, Pips, Tile
 __all__ = [
     "Meld",
     "MeldKind",
+    "MeldLimits",
     "MeldRules",
     "Spot",
     "Table",
     "all_melds",
     "meld_readings",
+    "one_of",
     "table_tiles",
 ]
 
@@ -105,10 +107,32 @@ Spot: TypeAlias = "tuple[Tile, NumberTile | None]"
 """A tile as proposed, and what it is declared to stand for (jokers only)."""
 
 
+def one_of(default: str, *others: str) -> Any:
+    """Make a field that has one of some values."""
+    return attrs.field(default=default, validator=attrs.validators.in_((default, *others)))
+
+
 @attrs.frozen(kw_only=True, slots=False)
-class MeldRules:
+class MeldLimits:
     """
-    Which melds are valid.
+    What players agree on about melds, whatever tiles they have.
+    """
+
+    min_group: int = 3
+    """The fewest tiles of a group."""
+    min_run: int = 3
+    """The fewest tiles of a run."""
+    max_jokers_per_meld: int | None = None
+    """The most jokers in one meld; None: all there are."""
+    one_high: Literal["low", "high_or_low"] = "low"
+    """Whether a 1 may also stand after the highest number. It is worth 1 there too, and no run
+    goes on from it."""
+
+
+@attrs.frozen(kw_only=True, slots=False)
+class MeldRules(MeldLimits):
+    """
+    Which melds are valid with the tiles of a set.
 
     >>> rules = MeldRules()
     >>> str(rules.run("b", 8, 10, jokers=[10]))
@@ -119,15 +143,6 @@ class MeldRules:
 
     tile_set: TileSet = attrs.field(factory=numbered_set)
     """The equipment: number tiles and jokers."""
-    min_group: int = 3
-    """The fewest tiles of a group."""
-    min_run: int = 3
-    """The fewest tiles of a run."""
-    max_jokers_per_meld: int | None = None
-    """The most jokers in one meld; None: all there are."""
-    one_high: Literal["low", "high_or_low"] = "low"
-    """Whether a 1 may also stand after the highest number. It is worth 1 there too, and no run
-    goes on from it."""
 
     def __attrs_post_init__(self) -> None:
         if not all(isinstance(tile, NumberTile | Joker) for tile in self.tile_set.faces):

@@ -89,9 +89,9 @@ class MeldPlays:
         told: dict[str, Any] = {}
         for part in plan.variant.constraints:
             if isinstance(part, FreedJokers):
-                told["jokers"] = part.rules
+                told["jokers"] = part
             elif isinstance(part, InitialMeld) and part.active(state):
-                told.update(opening=part.rules, may_extend=part.lay_off)
+                told.update(opening=part, may_extend=part.lay_off)
         joker = plan.tile_set.copies.get(Joker(), 0)
         if joker:
             told["joker_value"] = plan.hold(joker & -joker, 0)[0][0]

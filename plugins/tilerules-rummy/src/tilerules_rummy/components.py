@@ -161,7 +161,7 @@ class UnopenedPay(Adjustment):
         plan = end.plan
         hand = tuple(plan.tile_set.bag(end.hands[seat]))
         is_able = all(
-            is_opening((), (), hand, plan.layout.rules, part.rules)
+            is_opening((), (), hand, plan.layout.rules, part)
             for part in plan.variant.constraints
             if isinstance(part, InitialMeld)
         )

@@ -65,8 +65,8 @@ def demands_of(
             continue
         if joker_rules.lock:
             locks[joker.at] = Demand(_around(old, rules), takes_joker=False)
-        if joker_rules.dest != "any":
-            n_laid = 2 if joker_rules.dest == "new_meld_two_from_rack" else 0
+        if joker_rules.destination != "any":
+            n_laid = 2 if joker_rules.destination == "new_meld_two_from_rack" else 0
             moves.append(Demand(_where_it_goes(hand, rules, n_laid), takes_joker=True))
     return (*stays, *locks.values(), *moves)
 

@@ -55,7 +55,7 @@ class Turn:
     ) -> None:
         self.table = table
         self.rules = rules
-        self.joker_rules = joker_rules or JokerRules(source="rearrange")
+        self.joker_rules = joker_rules or JokerRules(price="rearrange")
         self.weights = weights
         self.limit = limit
         self.lying = counts_of(table_tiles(table), rules)
@@ -180,7 +180,7 @@ def cases_of(turn: Turn, hand: Counts, forced: Counts) -> Iterator[Case]:
         if not _are_different(turn, way):
             continue
         needed = counts_of([face for _kept, price in way for face in price], turn.rules)
-        if turn.joker_rules.source == "rack_or_table":
+        if turn.joker_rules.price == "rack_or_table":
             needed = needed.beyond(turn.lying)
         both = forced | needed
         case = Case(tuple([kept for kept, _price in way]), both)
@@ -202,8 +202,8 @@ def _are_different(turn: Turn, way: Sequence[Way]) -> bool:
 def _ways(turn: Turn, joker: TableJoker) -> list[Way]:
     """Give what one joker may keep standing for, then what it may be paid with."""
     stays: list[Way] = [(face, ()) for face in joker.faces]
-    if turn.joker_rules.source == "rearrange":
+    if turn.joker_rules.price == "rearrange":
         return [*stays, (None, ())]
-    if joker.is_open and turn.joker_rules.group_both_colours:
+    if joker.is_open and turn.joker_rules.both_colours:
         return [*stays, (None, joker.faces)]
     return [*stays, *[(None, (face,)) for face in joker.faces]]
