@@ -5,6 +5,7 @@ What a turn may do with the jokers of the table: by examples, and against brute 
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -175,3 +176,15 @@ def test_a_lock_is_broken_by_a_move_not_by_a_gap() -> None:
     lock = JokerRules(lock=True)
     assert [] == codes("r7 k7 b7 J", "r7 k7 J", "", lock)
     assert ["joker-meld-locked"] == codes("r7 k7 b7 J", "r7 k7 J | b7 b8", "b8", lock)
+
+
+@pytest.mark.parametrize("new", ["k{0} J(k{1}) k{2}", "k{0} J b13"], ids=["melds", "broken"])
+def test_eight_jokers_are_judged_at_once(new: str) -> None:
+    """That many jokers can have moved in many ways does not make an answer slow."""
+    rules = MeldRules(tile_set=numbered_set(jokers=8))
+    old = parse_table(" | ".join(f"r{n} J(r{n + 1}) r{n + 2}" for n in range(1, 9)), rules)
+    table = read_table(" | ".join(new.format(n, n + 1, n + 2) for n in range(1, 9)), rules)
+    began = time.process_time()
+    found = joker_problems(old, table, (), rules, JokerRules(price="rack"))
+    assert {"joker-not-paid"} >= {reason.code for reason in found}
+    assert time.process_time() - began < 5

@@ -284,9 +284,12 @@ def assert_agrees(tiles: tuple[Tile, ...], rules: MeldRules) -> None:
 
 
 def test_rules_that_make_no_melds_are_refused() -> None:
-    """Sizes under 2, a negative limit and an unknown option are refused."""
+    """Sizes under 2 or beyond the set, a negative limit and an unknown option are refused."""
     with pytest.raises(InvalidVariantError):
         MeldRules(min_run=1)
+    for size in ({"min_run": 1 << 31}, {"min_group": 107}):
+        with pytest.raises(InvalidVariantError, match="at most 106"):
+            MeldRules(**size)  # type: ignore[arg-type]
     with pytest.raises(InvalidVariantError):
         MeldRules(min_group=0)
     with pytest.raises(InvalidVariantError):

@@ -2,7 +2,6 @@
 The family of melds: groups and runs that may be rearranged, and their exact solver.
 """
 
-from tilerules.melds import words as _words  # noqa: F401  # registers what they sound like
 from tilerules.melds.duties import (
     FreedJokers,
     InitialMeld,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from typing import Literal, TypeAlias
 
 import attrs
@@ -141,8 +141,12 @@ Moves: TypeAlias = "Sequence[tuple[TableJoker, TableJoker]]"
 """Each old joker with the new one that it became."""
 
 
-_NOWHERE = -1
-"""The place of a tile that is missing from the new table."""
+_MOST_TRIED = 4096
+"""So many ways are tried in which the jokers of a table with broken melds can have moved."""
+
+
+_NOWHERE, _ANYWHERE = -1, -2
+"""The places of a tile that is missing from the new table, and of one that lies no matter where."""
 
 
 @attrs.frozen(kw_only=True)
@@ -195,14 +199,53 @@ def joker_problems(
     case = _Case(old, new, tuple(laid), rules, joker_rules, before)
     best: tuple[Reason, ...] | None = None
     after = table_jokers(new, rules)
+    if joker_rules.destination == "any":
+        after = _to_stay_or_not(before, after)
     after += (TableJoker(_NOWHERE, (), False),) * (len(before) - len(after))
-    for order in dict.fromkeys(permutations(after, len(before))):
+    # Which joker became which is not known: a turn is in order if it is so in any way. Hence
+    # a broken table with too many ways to try them all breaks no rule for certain.
+    is_broken = any(isinstance(meld, BrokenMeld) for meld in new)
+    for order in _orders(before, after):
+        if is_broken and case.n_tried > _MOST_TRIED:
+            return ()
         found = case.judge(order)
         if not found:
             return ()
         if best is None or len(found) < len(best):
             best = found
     return best or ()
+
+
+def _to_stay_or_not(
+    before: Sequence[TableJoker], after: Sequence[TableJoker]
+) -> tuple[TableJoker, ...]:
+    """Make new jokers equal that lie in melds where none stays, if it matters not where they go."""
+    faces = {face for joker in before for face in joker.faces}
+    homes = {joker.at for joker in after if not faces.isdisjoint(joker.faces)}
+    freed = TableJoker(_ANYWHERE, (), False)
+    return tuple(joker if joker.at in homes else freed for joker in after)
+
+
+def _orders(
+    before: Sequence[TableJoker], after: Sequence[TableJoker], first: int = 0
+) -> Iterator[tuple[TableJoker, ...]]:
+    """
+    Give every way in which old jokers can have become new ones.
+
+    Equal jokers can be exchanged, so equal old ones took their places in order, from the place
+    ``first`` on, and of equal new ones only the first is tried.
+    """
+    if not before:
+        yield ()
+        return
+    tried = set()
+    for at in range(first, len(after)):
+        if after[at] not in tried:
+            tried.add(after[at])
+            rest = (*after[:at], *after[at + 1 :])
+            next_first = at if before[1:2] == before[:1] else 0
+            for others in _orders(before[1:], rest, next_first):
+                yield (after[at], *others)
 
 
 class _Case:
@@ -224,6 +267,7 @@ class _Case:
         self.rules = rules
         self.joker_rules = joker_rules
         self.before = before
+        self.n_tried = 0
         self.laid = Counter(tile for tile in laid if isinstance(tile, NumberTile))
         self.homes: dict[NumberTile, list[int]] = {}
         for at, meld in enumerate(new):
@@ -237,6 +281,7 @@ class _Case:
         moved = list(zip(self.before, order, strict=True))
         best: tuple[Reason, ...] | None = None
         for stays in self._ways_to_stay(moved):
+            self.n_tried += 1
             left = refused(list(self._wishes(moved, stays)))
             if left is None:
                 continue

@@ -7,7 +7,7 @@ of, which take no part in equality because copies of a face are the same to a pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import BoundLayout, Layout, OpenEnd, Reading
 from tilerules.melds.meld import Meld, MeldLimits, MeldRules, Table, table_tiles
 from tilerules.melds.notation import parse_table
+from tilerules.spoken import say_table
 from tilerules.tiles import Tile, TileMask
 
 __all__ = ["BoundMelds", "MeldLayout", "Melds"]
@@ -71,6 +72,13 @@ class Melds(Reading):
 
     def __repr__(self) -> str:
         return f"<Melds {' | '.join(map(str, self.melds)) or 'none'}>"
+
+
+@say_table.register
+def _(layout: Melds, names: Sequence[str]) -> str:
+    if not layout.melds:
+        return "Nothing is laid."
+    return f"On the table: {'; '.join(map(str, layout.melds))}."
 
 
 @attrs.frozen

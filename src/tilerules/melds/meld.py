@@ -151,6 +151,11 @@ class MeldRules(MeldLimits):
             raise InvalidVariantError(f"{self.tile_set.key} has no number tiles")
         if self.min_group < 2 or self.min_run < 2:
             raise InvalidVariantError("a meld has at least 2 tiles")
+        for name, least in (("min_group", self.min_group), ("min_run", self.min_run)):
+            if least > len(self.tile_set):
+                raise InvalidVariantError(
+                    f"{name} is at most {len(self.tile_set)}, the tiles of the set, not {least}"
+                )
         if self.max_jokers_per_meld is not None and self.max_jokers_per_meld < 0:
             raise InvalidVariantError("max_jokers_per_meld is not negative")
         if self.one_high not in ("low", "high_or_low"):

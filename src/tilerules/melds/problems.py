@@ -12,6 +12,22 @@ from tilerules.tiles import NumberTile, Pips
 
 __all__ = ["explain_meld"]
 
+_TEXTS = {
+    "meld-too-many-jokers": "{meld} has {jokers}; at most {most} may be in one meld",
+    "meld-jokers-only": "{meld} has no natural tile",
+    "meld-too-short": "{meld} has {size}; a {kind} has at least {least}",
+    "meld-too-long": "{meld} has {size}; a {kind} has at most {most}",
+    "meld-number-mismatch": "{tile} is not of the number {number} in {meld}",
+    "meld-two-of-one-colour": "{meld} has {count} tiles {tile}; the colours of a group differ",
+    "meld-colour-mismatch": "{tile} is not of the colour of the run {meld}",
+    "meld-repeated-number": "{meld} has {count} tiles {tile}; the numbers of a run differ",
+    "meld-gap": "{meld} is not consecutive within {low} to {high}",
+}
+
+
+def _reason(code: str, meld: str, **params: object) -> Reason:
+    return Reason(code=code, template=_TEXTS[code], params={"meld": meld, **params})
+
 
 def explain_meld(places: Sequence[Spot], rules: MeldRules) -> tuple[Reason, ...]:
     """
@@ -30,27 +46,12 @@ def explain_meld(places: Sequence[Spot], rules: MeldRules) -> tuple[Reason, ...]
     n_jokers = len(places) - len(naturals)
     found = []
     if n_jokers > rules.joker_limit:
+        jokers, most = plural(n_jokers, "joker"), rules.joker_limit
         found.append(
-            Reason(
-                code="meld-too-many-jokers",
-                template="{meld} has {jokers}; at most {most} may be in one meld",
-                params={
-                    "meld": text,
-                    "jokers": plural(n_jokers, "joker"),
-                    "count": n_jokers,
-                    "most": rules.joker_limit,
-                },
-            )
+            _reason("meld-too-many-jokers", text, jokers=jokers, count=n_jokers, most=most)
         )
     if not naturals:
-        found.append(
-            Reason(
-                code="meld-jokers-only",
-                template="{meld} has no natural tile",
-                params={"meld": text},
-            )
-        )
-        return tuple(found)
+        return (*found, _reason("meld-jokers-only", text))
     faces = naturals + [face for _tile, face in places if face is not None]
     judge = _explain_group if _is_more_like_a_group(faces) else _explain_run
     return (*found, *judge(text, faces, len(places), rules))
@@ -71,87 +72,51 @@ def _is_more_like_a_group(faces: list[NumberTile]) -> bool:
 
 
 def _size_problem(text: str, kind: MeldKind, size: int, least: int, most: int) -> Iterator[Reason]:
-    params = {"meld": text, "size": plural(size, "tile"), "count": size, "kind": kind.value}
+    params = {"size": plural(size, "tile"), "count": size, "kind": kind.value}
     if size < least:
-        yield Reason(
-            code="meld-too-short",
-            template="{meld} has {size}; a {kind} has at least {least}",
-            params={**params, "least": least},
-        )
+        yield _reason("meld-too-short", text, **params, least=least)
     if size > most:
-        yield Reason(
-            code="meld-too-long",
-            template="{meld} has {size}; a {kind} has at most {most}",
-            params={**params, "most": most},
-        )
+        yield _reason("meld-too-long", text, **params, most=most)
 
 
 def _explain_group(
     text: str, faces: list[NumberTile], size: int, rules: MeldRules
-) -> tuple[Reason, ...]:
-    found = list(_size_problem(text, MeldKind.GROUP, size, rules.min_group, len(rules.letters)))
+) -> Iterator[Reason]:
+    """Say what keeps tiles from being a group of the number that most of them have."""
+    yield from _size_problem(text, MeldKind.GROUP, size, rules.min_group, len(rules.letters))
     numbers = [face.number for face in faces]
     number = max(numbers, key=lambda one: (numbers.count(one), -one))
-    found += [
-        Reason(
-            code="meld-number-mismatch",
-            template="{tile} is not of the number {number} in {meld}",
-            params={"meld": text, "tile": str(face), "number": number},
-        )
-        for face in faces
-        if face.number != number
-    ]
+    for face in faces:
+        if face.number != number:
+            yield _reason("meld-number-mismatch", text, tile=str(face), number=number)
     colours = [face.colour for face in faces if face.number == number]
-    found += [
-        Reason(
-            code="meld-two-of-one-colour",
-            template="{meld} has {count} tiles {tile}; the colours of a group differ",
-            params={"meld": text, "tile": f"{c}{number}", "count": colours.count(c)},
-        )
-        for c in rules.letters
-        if colours.count(c) > 1
-    ]
-    return tuple(found)
+    for letter in rules.letters:
+        count = colours.count(letter)
+        if count > 1:
+            yield _reason("meld-two-of-one-colour", text, tile=f"{letter}{number}", count=count)
 
 
 def _explain_run(
     text: str, faces: list[NumberTile], size: int, rules: MeldRules
-) -> tuple[Reason, ...]:
-    found = list(_size_problem(text, MeldKind.RUN, size, rules.min_run, rules.highest))
+) -> Iterator[Reason]:
+    """Say what keeps tiles from being a run of the colour that most of them have."""
+    yield from _size_problem(text, MeldKind.RUN, size, rules.min_run, rules.highest)
     colours = [face.colour for face in faces]
     colour = max(rules.letters, key=colours.count)
-    found += [
-        Reason(
-            code="meld-colour-mismatch",
-            template="{tile} is not of the colour of the run {meld}",
-            params={"meld": text, "tile": str(face), "colour": colour},
-        )
-        for face in faces
-        if face.colour != colour
-    ]
+    for face in faces:
+        if face.colour != colour:
+            yield _reason("meld-colour-mismatch", text, tile=str(face), colour=colour)
     numbers = [face.number for face in faces if face.colour == colour]
-    found += [
-        Reason(
-            code="meld-repeated-number",
-            template="{meld} has {count} tiles {tile}; the numbers of a run differ",
-            params={"meld": text, "tile": f"{colour}{number}", "count": numbers.count(number)},
-        )
-        for number in sorted(set(numbers))
-        if numbers.count(number) > 1
-    ]
+    for number in sorted(set(numbers)):
+        count = numbers.count(number)
+        if count > 1:
+            yield _reason("meld-repeated-number", text, tile=f"{colour}{number}", count=count)
     if not _fits_a_row(set(numbers), max(size, rules.min_run), rules):
-        found.append(
-            Reason(
-                code="meld-gap",
-                template="{meld} is not consecutive within {low} to {high}",
-                params={"meld": text, "low": 1, "high": rules.highest},
-            )
-        )
-    return tuple(found)
+        yield _reason("meld-gap", text, low=1, high=rules.highest)
 
 
 def _fits_a_row(numbers: set[Pips], size: int, rules: MeldRules) -> bool:
-    """Say whether numbers can all stand in a row of so many places, or of the longest."""
+    """Whether numbers can all stand in a row of so many places, or of the longest."""
     length = min(size, rules.highest)
     return any(
         numbers.issubset(
