@@ -230,7 +230,7 @@ def _in_set_order(tiles: Counter[Tile], faces: Sequence[Tile]) -> Iterator[str]:
 
 
 def _is_table(text: str, rules: MeldRules) -> bool:
-    """Say whether a text is meant as a table: it has a bar, or a word that looks like a tile."""
+    """Whether a text is meant as a table: it has a bar, or a word that looks like a tile."""
     if "|" in text:
         return True
     known = rules.tile_set.named

@@ -183,6 +183,8 @@ class _Search:
 
         Jokers that stay are natural tiles. None is given where nothing beats the best known.
         """
+        # The melds decided are taken out of what there is, and a joker that stays is put in as the
+        # tile it stands for; what is left is asked freely, so the answer is never too little.
         turn, rules = self.turn, self.turn.rules
         made = counts_of(table_tiles(part.melds), rules)
         if self.is_cut_short or not self.there.holds(made):

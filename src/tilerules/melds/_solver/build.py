@@ -126,6 +126,7 @@ def _first_in_first_out(column: Column) -> list[_Run]:
 
 def _replay(colour: int, trail: Sequence[Edge], model: ExplicitModel) -> list[_Run]:
     """Make runs by following the states."""
+    # A state does not say which run got what: any assignment that leads to the next state will do.
     made: list[_Run] = []
     open_: list[_Run] = []
     shift = model.bits * colour

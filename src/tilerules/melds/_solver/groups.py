@@ -147,6 +147,8 @@ class Groups:
 @lru_cache(maxsize=65536)
 def _split(choice: Row, jokers: int, n_groups: int, least: int, limit: int) -> GroupSplit | None:
     """Spread tiles and jokers over so many groups, or give None."""
+    # A colour goes into as many groups as it has tiles, into none twice; each group keeps a tile
+    # that is no joker. The smallest groups are tried first, as those need tiles most.
     n_colours = len(choice)
 
     def place(colour: int, sizes: Sizes) -> Sizes | None:

@@ -274,6 +274,8 @@ def every_word(
         can_be_laid: Says whether some of these tiles can be laid, those that must among them.
         admits: Says whether some part of these tiles may be of interest.
     """
+    # A beginning is followed only if some word goes on from it, or there would be long searches
+    # between few words; where that is hard to tell, the solver is asked.
     last = len(hand.rows)
     choices = [choices_of(row) for row in hand.rows]
     none = tuple([(0,) * len(row) for row in hand.rows])
@@ -332,6 +334,7 @@ def every_turn(
         hand: The tiles that may be laid.
         admits: Says whether some part of these tiles may be of interest.
     """
+    # The branches together accept every turn in order, and perhaps others: each word is judged.
     staying: dict[Branch, list[NumberTile]] = {}
     cases = cases_of(turn, hand, turn.none) if turn.jokers else [Case((), turn.none)]
     for case in cases:

@@ -147,6 +147,7 @@ def _priced(question: Question, model: Model, opening: OpeningRules) -> Solution
     For each state, the best goal for each worth (up to what is needed) is kept. From one
     state to another with as many jokers, more tiles are better in both.
     """
+    # Worth beyond what is needed makes no difference, so it is cut there and states stay few.
     is_worth = opening.joker == "value"
     best = Solution(-1, (), 0)
     for high in high_ones(question, model.rules):
