@@ -72,13 +72,10 @@ __all__ = [
 Goal: TypeAlias = Literal["tiles", "points", "tiles_then_points"]
 """What is best: most tiles laid, most points laid, or most tiles and of those most points."""
 
-
 _MANY = 1 << 20
 """More than all points of any hand."""
 
-
 _WEIGHTS = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (_MANY, 1)}
-
 
 _LIMIT = 2000
 

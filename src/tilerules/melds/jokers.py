@@ -138,14 +138,11 @@ def pay(
 Stays: TypeAlias = "tuple[NumberTile | None, ...]"
 """What each old joker still stands for; None for one that is freed."""
 
-
 Moves: TypeAlias = "Sequence[tuple[TableJoker, TableJoker]]"
 """Each old joker with the new one that it became."""
 
-
 _MOST_TRIED = 4096
 """So many ways are tried in which the jokers of a table with broken melds can have moved."""
-
 
 _NOWHERE, _ANYWHERE = -1, -2
 """The places of a tile that is missing from the new table, and of one that lies no matter where."""

@@ -35,9 +35,7 @@ __all__ = ["Lay", "Proposal", "lay_move", "melding"]
 Proposal: TypeAlias = "tuple[Meld | BrokenMeld, ...]"
 """A table as proposed: valid melds in canonical order, then the others as written."""
 
-
 _LIKE_A_TILE = re.compile(r"[A-Za-z]?\d")
-
 
 _TEXT_PER_TILE = 16
 """No longer text is read as a table: a joker with its face, in brackets, has 8 characters."""

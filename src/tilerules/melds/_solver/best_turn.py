@@ -24,8 +24,6 @@ from tilerules.melds._solver.homes import Demand, demands_of, faces_held
 from tilerules.melds._solver.turn import Answer, Turn, cases_of
 from tilerules.melds.meld import Meld, table_tiles
 
-__all__ = ["best_turn"]
-
 
 def best_turn(turn: Turn, hand: Counts, forced: Counts | None = None) -> Answer | None:
     """

@@ -14,8 +14,6 @@ from tilerules.melds._solver.model import Model
 from tilerules.melds._solver.questions import Places, Row
 from tilerules.tiles import bits
 
-__all__ = ["Bounds"]
-
 Fits: TypeAlias = "tuple[list[Row], bool]"
 """For each place, the tiles that fit any meld or have to be used; whether all that have to fit."""
 

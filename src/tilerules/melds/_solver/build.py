@@ -15,11 +15,8 @@ from tilerules.melds._solver.questions import Edge, Question, Solution
 from tilerules.melds._solver.search import solve
 from tilerules.melds.meld import Meld, MeldRules, Table
 
-__all__ = ["best_table", "build", "keeps_limit"]
-
 Column: TypeAlias = "tuple[tuple[int, int], ...]"
 """For each place, natural tiles and jokers of one colour in runs."""
-
 
 _MOST_KEPT = 1 << 16
 """Runs of so many columns are kept."""

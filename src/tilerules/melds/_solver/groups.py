@@ -15,20 +15,15 @@ from typing import TypeAlias
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import Meld, MeldRules
 
-__all__ = ["GroupChoices", "GroupOption", "Groups", "split_groups"]
-
 GroupOption: TypeAlias = "tuple[Row, int, tuple[int, ...]]"
 """Natural tiles of each colour in groups, their number, and for each colour the offset of this
 choice in the options of a state."""
 
-
 GroupSplit: TypeAlias = "tuple[tuple[tuple[int, ...], int], ...]"
 """Groups: the places of their colours, and their jokers."""
 
-
 Sizes: TypeAlias = "tuple[tuple[int, ...], ...]"
 """The places of the colours of each group."""
-
 
 Maker: TypeAlias = "Callable[[Row, int], Iterator[tuple[int, GroupOption]]]"
 """Makes every choice of some tiles for groups, with the jokers of each, no group first."""

@@ -20,8 +20,6 @@ from tilerules.melds.jokers import JokerRules, TableJoker
 from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
 from tilerules.tiles import NumberTile
 
-__all__ = ["Demand", "demands_of", "faces_held"]
-
 
 @attrs.frozen
 class Demand:

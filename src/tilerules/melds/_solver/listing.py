@@ -26,8 +26,6 @@ from tilerules.melds._solver.turn import Answer, Case, Turn, cases_of, more_copi
 from tilerules.melds.meld import Table, table_tiles
 from tilerules.tiles import NumberTile
 
-__all__ = ["Branch", "Key", "TooLongError", "Word", "choices_of", "every_turn", "every_word"]
-
 Key: TypeAlias = int
 """A state of the solver; or ``~n``: there is no run so far, and n jokers are in groups."""
 
@@ -172,7 +170,6 @@ def _less(row: Row, other: Row) -> Row:
 
 
 Rows: TypeAlias = "tuple[Row, ...]"
-
 
 _EFFORT = 200
 """How many states to go on from before the solver is asked instead."""

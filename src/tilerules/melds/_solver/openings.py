@@ -22,8 +22,6 @@ from tilerules.melds._solver.questions import Question, Solution, Trail, high_on
 from tilerules.melds._solver.search import PackedEdge, Split, solve
 from tilerules.melds.meld import Meld, MeldRules, Table, all_melds, table_tiles
 
-__all__ = ["OpeningRules", "best_melds", "best_worth", "minimal_openings", "worth_of"]
-
 _MANY = 1 << 12
 """More than all points of any hand."""
 

@@ -24,11 +24,8 @@ from tilerules.melds._solver.questions import (
     places_of,
 )
 
-__all__ = ["PackedEdge", "Split", "advance", "option_tables", "solve", "undominated"]
-
 PackedEdge: TypeAlias = "tuple[int, int, Row, int]"
 """The state before, jokers and tiles in groups, and the packed option taken."""
-
 
 _FEW = 10
 """Up to so many states are not compared with each other."""
