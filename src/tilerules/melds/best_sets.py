@@ -4,9 +4,9 @@ be arranged at all.
 
 All answers are exact under every rule of jokers and openings, in pure Python; only a search that
 reaches its ``limit`` says that its answer is not proven. The algorithm is explained in
-``_meld_dp.py``, turns where jokers on the table are not free in ``_meld_best_turn.py``, and how
-all plays are listed in ``_meld_listing.py``. Tiles are multisets of faces: of equal tiles it never
-matters which one is laid.
+``_solver/model.py``, turns where jokers on the table are not free in ``_solver/best_turn.py``, and
+how all plays are listed in ``_solver/listing.py``. Tiles are multisets of faces: of equal tiles
+it never matters which one is laid.
 
 >>> from tilerules.melds.notation import parse_table
 >>> from tilerules.melds.changes import steps
@@ -73,13 +73,10 @@ __all__ = [
 Goal: TypeAlias = Literal["tiles", "points", "tiles_then_points"]
 """What is best: most tiles laid, most points laid, or most tiles and of those most points."""
 
-
 _MANY = 1 << 20
 """More than all points of any hand."""
 
-
 _WEIGHTS = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (_MANY, 1)}
-
 
 _LIMIT = 2000
 

@@ -28,7 +28,7 @@ OPENED = "opened"
 
 
 def has_opened(state: State, seat: Seat) -> bool:
-    """Say whether a seat has laid its initial meld. Needs :class:`Opened`."""
+    """Whether a seat has laid its initial meld. Needs :class:`Opened`."""
     return seat in state.rest.get(OPENED, ())
 
 
@@ -69,7 +69,6 @@ class InitialMeld(Constraint, OpeningRules):
     """Whether a player may add tiles to melds on the table before the initial meld."""
 
     def params(self) -> dict[str, object]:
-        """Put the options in words."""
         joker_worth = {
             "value": "is worth what it stands for",
             "zero": "is worth nothing in them",
@@ -98,7 +97,6 @@ class InitialMeld(Constraint, OpeningRules):
         return not has_opened(state, state.to_move)  # type: ignore[arg-type]  # has a mover
 
     def forbids(self, state: State, move: Move) -> bool:
-        """Ask whether there is any reason."""
         return any(True for _ in self.refusals(state, move))
 
     def refusals(self, state: State, move: Move) -> Iterable[Reason]:
@@ -115,7 +113,7 @@ class InitialMeld(Constraint, OpeningRules):
         return any(reason.code == "opening-too-low" for reason in reasons)
 
     def is_met(self, state: State, move: Move) -> bool:
-        """Say whether a legal move is more than adding to melds: whether it opens."""
+        """Whether a legal move is more than adding to melds, so that it opens."""
         if not self.lay_off:
             return True
         return is_opening((), (), laid_of(state, move), state.plan.layout.rules, self)
@@ -159,7 +157,6 @@ class FreedJokers(Constraint, JokerRules):
     )
 
     def params(self) -> dict[str, object]:
-        """Put the options in words."""
         which = "all of them" if self.both_colours else "any one of them"
         tile = (
             "the tile it stood for, one tile for each joker; in a group that lacks several "
@@ -189,7 +186,6 @@ class FreedJokers(Constraint, JokerRules):
         return any(meld.jokers for meld in state.table.melds)
 
     def forbids(self, state: State, move: Move) -> bool:
-        """Ask whether there is any reason."""
         return bool(self._problems(state, move))
 
     def refusals(self, state: State, move: Move) -> Iterable[Reason]:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 def extends(new: Meld, old: Meld) -> bool:
     """
-    Say whether one meld is another one with tiles added, or none: every joker stays what it is.
+    Whether one meld is another one with tiles added, or none: every joker stays what it is.
 
     >>> rules = MeldRules()
     >>> extends(rules.run("b", 4, 8), rules.run("b", 5, 7))
@@ -43,7 +43,7 @@ def extends(new: Meld, old: Meld) -> bool:
 
 def is_extended(old: Table, new: Table, *, only: bool) -> bool:
     """
-    Say whether every meld of a table still lies in another one, some perhaps with tiles added.
+    Whether every meld of a table still lies in another one, some perhaps with tiles added.
 
     Args:
         old: The table before.
@@ -89,6 +89,7 @@ def extended_plays(
         opening: What an opening is.
         joker_value: The points of a joker laid.
     """
+    # What opens by itself is the solver's: of each multiset only one play is given in all.
     seen: set[tuple[Tile, ...]] = set()
     held = Counter(hand)
     faces = rules.tile_set.faces

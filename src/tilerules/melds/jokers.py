@@ -111,6 +111,8 @@ def pay(
     Returns:
         What is paid for each joker, nothing where there is nothing to pay with.
     """
+    # A way is one price, or nothing, for each joker. It holds if every tile is there as often as it
+    # is spent and no two jokers of a meld have one price; paying all costs, none may be left out.
     best: tuple[tuple[NumberTile, ...], ...] = ((),) * len(freed)
     ways: list[list[tuple[NumberTile, ...]]] = []
     for joker in freed:
@@ -136,14 +138,11 @@ def pay(
 Stays: TypeAlias = "tuple[NumberTile | None, ...]"
 """What each old joker still stands for; None for one that is freed."""
 
-
 Moves: TypeAlias = "Sequence[tuple[TableJoker, TableJoker]]"
 """Each old joker with the new one that it became."""
 
-
 _MOST_TRIED = 4096
 """So many ways are tried in which the jokers of a table with broken melds can have moved."""
-
 
 _NOWHERE, _ANYWHERE = -1, -2
 """The places of a tile that is missing from the new table, and of one that lies no matter where."""
@@ -248,6 +247,26 @@ def _orders(
                 yield (after[at], *others)
 
 
+_TEXTS = {
+    "joker-meld-locked": ("joker_lock", "tiles are taken from {meld}, which has a joker"),
+    "joker-not-in-new-meld": (
+        "joker_dest",
+        "the freed joker of {meld} went to {there}, which holds the former meld {former}",
+    ),
+    "joker-without-two-tiles": (
+        "joker_dest",
+        "the freed joker of {meld} went to {there}, with {tiles} just laid; it needs two",
+    ),
+    "joker-not-paid": ("joker_source", "the joker of {meld} is freed, but no {faces} is {where}"),
+}
+"""The option that forbids it and what is said, by code."""
+
+
+def _reason(code: str, **params: object) -> Reason:
+    option, template = _TEXTS[code]
+    return Reason(code=code, template=template, params=params, option=option)
+
+
 class _Case:
     """
     One turn to be judged.
@@ -293,7 +312,7 @@ class _Case:
         return best or ()
 
     def _wishes(self, moved: Moves, stays: Stays) -> Iterator[Wish]:
-        """Give what depends on where the copies of faces went."""
+        """Wish where copies of faces went: beside a joker that stays, together, or apart."""
         staying = [one for one, face in zip(moved, stays, strict=True) if face is not None]
         freed = [one for one, face in zip(moved, stays, strict=True) if face is None]
         for joker, now in staying:
@@ -326,7 +345,7 @@ class _Case:
                 yield way
 
     def _beside(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
-        """A joker that stays has something of its old meld beside it."""
+        """Wish for something of its old meld beside a joker that stays."""
         same = [1 for before, after in moved if (before.at, after.at) == (joker.at, now.at)]
         if len(same) == 1:
             there = naturals_of(self.new[now.at])
@@ -334,23 +353,20 @@ class _Case:
             yield Wish(tuple([{(face, joker.at): now.at} for face in faces]))
 
     def _together(self, at: int, homes_of_jokers: Sequence[int]) -> Wish:
-        """All tiles of a locked meld lie in one, with the jokers that stay; some may be missing."""
+        """Wish that the tiles of a locked meld that are there lie in one, with its jokers."""
         faces = [face for face in self.old[at].naturals if self.on_table[face] >= self.lying[face]]
         homes = set(range(len(self.new))).intersection(
             *[{home} for home in homes_of_jokers], *[self.homes[face] for face in faces]
         )
         return Wish(
             tuple([{(face, at): home for face in faces} for home in sorted(homes)]),
-            Reason(
-                code="joker-meld-locked",
-                template="tiles are taken from {meld}, which has a joker",
-                params={"meld": str(self.old[at])},
-                option="joker_lock",
-            ),
+            _reason("joker-meld-locked", meld=str(self.old[at])),
         )
 
     def _apart(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
-        """The meld that a freed joker went to holds no former meld whole."""
+        """Wish that the meld to which a freed joker went holds no former meld whole."""
+        # One tile of a former meld elsewhere is enough; where all its copies must be here, no claim
+        # says so, and the wish is granted by nothing.
         there = set(naturals_of(self.new[now.at]))
         for at, former in enumerate(self.old):
             faces = former.naturals
@@ -363,21 +379,16 @@ class _Case:
             ]
             yield Wish(
                 tuple(elsewhere),
-                Reason(
-                    code="joker-not-in-new-meld",
-                    template="the freed joker of {meld} went to {there}, which holds the "
-                    "former meld {former}",
-                    params={
-                        "meld": str(self.old[joker.at]),
-                        "there": str(self.new[now.at]),
-                        "former": str(former),
-                    },
-                    option="joker_dest",
+                _reason(
+                    "joker-not-in-new-meld",
+                    meld=str(self.old[joker.at]),
+                    there=str(self.new[now.at]),
+                    former=str(former),
                 ),
             )
 
     def _two_laid(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
-        """The meld that a freed joker went to has two tiles that did not lie on the table."""
+        """Wish that the meld to which a freed joker went has two tiles from the hand."""
         meld = self.new[now.at]
         naturals = naturals_of(meld)
         more = self.on_table - self.lying
@@ -394,22 +405,17 @@ class _Case:
         count = min(1, n_jokers + len(laid))
         yield Wish(
             tuple(grants),
-            Reason(
-                code="joker-without-two-tiles",
-                template="the freed joker of {meld} went to {there}, with {tiles} just "
-                "laid; it needs two",
-                params={
-                    "meld": str(self.old[joker.at]),
-                    "there": str(meld),
-                    "count": count,
-                    "tiles": plural(count, "tile"),
-                },
-                option="joker_dest",
+            _reason(
+                "joker-without-two-tiles",
+                meld=str(self.old[joker.at]),
+                there=str(meld),
+                count=count,
+                tiles=plural(count, "tile"),
             ),
         )
 
     def _unpaid(self, moved: Moves, stays: Stays) -> list[Reason]:
-        """Give the freed jokers that no natural tile is there for."""
+        """Say of each freed joker that no natural tile pays for it."""
         price = self.joker_rules.price
         ways = list(zip(moved, stays, strict=True))
         freed = [old for (old, now), face in ways if face is None and now.at != _NOWHERE]
@@ -432,15 +438,11 @@ class _Case:
             if not (takes_all and joker.is_open):
                 faces = tuple(face for face in faces if (joker.at, face) not in gone)
             found.append(
-                Reason(
-                    code="joker-not-paid",
-                    template="the joker of {meld} is freed, but no {faces} is {where}",
-                    params={
-                        "meld": str(self.old[joker.at]),
-                        "faces": listing(faces, "and" if takes_all and joker.is_open else "or"),
-                        "where": where,
-                    },
-                    option="joker_source",
+                _reason(
+                    "joker-not-paid",
+                    meld=str(self.old[joker.at]),
+                    faces=listing(faces, "and" if takes_all and joker.is_open else "or"),
+                    where=where,
                 )
             )
         return found

@@ -35,9 +35,7 @@ __all__ = ["Lay", "Proposal", "lay_move", "melding"]
 Proposal: TypeAlias = "tuple[Meld | BrokenMeld, ...]"
 """A table as proposed: valid melds in canonical order, then the others as written."""
 
-
 _LIKE_A_TILE = re.compile(r"[A-Za-z]?\d")
-
 
 _TEXT_PER_TILE = 16
 """No longer text is read as a table: a joker with its face, in brackets, has 8 characters."""
@@ -230,7 +228,7 @@ def _in_set_order(tiles: Counter[Tile], faces: Sequence[Tile]) -> Iterator[str]:
 
 
 def _is_table(text: str, rules: MeldRules) -> bool:
-    """Say whether a text is meant as a table: it has a bar, or a word that looks like a tile."""
+    """Whether a text is meant as a table: it has a bar, or a word that looks like a tile."""
     if "|" in text:
         return True
     known = rules.tile_set.named

@@ -102,7 +102,6 @@ class Meld:
 Table: TypeAlias = tuple[Meld, ...]
 """All melds on the table, in canonical order; equal melds may occur twice."""
 
-
 Spot: TypeAlias = "tuple[Tile, NumberTile | None]"
 """A tile as proposed, and what it is declared to stand for (jokers only)."""
 

@@ -29,7 +29,6 @@ __all__ = ["BrokenMeld", "dump_table", "parse_meld", "parse_table", "read_table"
 
 _DECLARED = re.compile(r"J\s*\(\s*([^\s()]+)\s*\)")
 
-
 _TOKEN = re.compile(r"[^\s,\[\]{}]+")
 
 

@@ -1,3 +1,1 @@
 """The exact solver of melds: an automaton over counts of tiles, number by number."""
-
-__all__: list[str] = []

@@ -24,8 +24,6 @@ from tilerules.melds._solver.homes import Demand, demands_of, faces_held
 from tilerules.melds._solver.turn import Answer, Turn, cases_of
 from tilerules.melds.meld import Meld, table_tiles
 
-__all__ = ["best_turn"]
-
 
 def best_turn(turn: Turn, hand: Counts, forced: Counts | None = None) -> Answer | None:
     """
@@ -183,6 +181,8 @@ class _Search:
 
         Jokers that stay are natural tiles. None is given where nothing beats the best known.
         """
+        # The melds decided are taken out of what there is, and a joker that stays is put in as the
+        # tile it stands for; what is left is asked freely, so the answer is never too little.
         turn, rules = self.turn, self.turn.rules
         made = counts_of(table_tiles(part.melds), rules)
         if self.is_cut_short or not self.there.holds(made):

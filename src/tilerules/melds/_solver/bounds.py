@@ -14,8 +14,6 @@ from tilerules.melds._solver.model import Model
 from tilerules.melds._solver.questions import Places, Row
 from tilerules.tiles import bits
 
-__all__ = ["Bounds"]
-
 Fits: TypeAlias = "tuple[list[Row], bool]"
 """For each place, the tiles that fit any meld or have to be used; whether all that have to fit."""
 
@@ -38,7 +36,10 @@ class Bounds:
 
     def fits(self, fillers: int) -> Fits:
         """
-        Count the tiles that fit any meld with so many jokers, or have to; say if all these do.
+        Count the tiles of each place that fit a meld with so many jokers or have to be used.
+
+        Returns:
+            The counts by place, and whether every tile that has to be used fits.
         """
         found = self._fits.get(fillers)
         if found is None:
@@ -104,7 +105,18 @@ class Bounds:
 
 
 def _in_runs(mask: int, least: int, fillers: int, last: int) -> int:
-    """Give the places of a colour that lie in a run with at most so many gaps."""
+    """
+    Give the places of a colour at which a tile can lie in a run.
+
+    Args:
+        mask: The places that have a tile, as bits.
+        least: The fewest tiles of a run.
+        fillers: How many gaps jokers can fill in one run.
+        last: How many places there are.
+
+    Returns:
+        Those of the places with a tile, as bits.
+    """
     if not fillers:
         starts = mask
         for step in range(1, least):

@@ -15,11 +15,8 @@ from tilerules.melds._solver.questions import Edge, Question, Solution
 from tilerules.melds._solver.search import solve
 from tilerules.melds.meld import Meld, MeldRules, Table
 
-__all__ = ["best_table", "build", "keeps_limit"]
-
 Column: TypeAlias = "tuple[tuple[int, int], ...]"
 """For each place, natural tiles and jokers of one colour in runs."""
-
 
 _MOST_KEPT = 1 << 16
 """Runs of so many columns are kept."""
@@ -126,6 +123,7 @@ def _first_in_first_out(column: Column) -> list[_Run]:
 
 def _replay(colour: int, trail: Sequence[Edge], model: ExplicitModel) -> list[_Run]:
     """Make runs by following the states."""
+    # A state does not say which run got what: any assignment that leads to the next state will do.
     made: list[_Run] = []
     open_: list[_Run] = []
     shift = model.bits * colour

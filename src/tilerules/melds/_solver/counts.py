@@ -17,17 +17,6 @@ from tilerules.melds.meld import Meld, MeldRules, Table
 from tilerules.melds.notation import parse_table
 from tilerules.tiles import Joker, NumberTile, Tile, TilesLike
 
-__all__ = [
-    "Counts",
-    "TableLike",
-    "as_table",
-    "check_counts",
-    "counts_of",
-    "faces_of",
-    "question_of",
-    "used_by",
-]
-
 TableLike: TypeAlias = "str | Iterable[Meld]"
 """Melds, or the notation of a table."""
 

@@ -18,8 +18,6 @@ from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import MeldRules
 from tilerules.tiles import NumberTile
 
-__all__ = ["ExplicitModel", "Slot", "loose_model", "model_for"]
-
 Slot: TypeAlias = "tuple[int, int, bool]"
 """An open run: its length up to the least, its jokers, whether it has a natural tile."""
 

@@ -15,20 +15,15 @@ from typing import TypeAlias
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import Meld, MeldRules
 
-__all__ = ["GroupChoices", "GroupOption", "Groups", "split_groups"]
-
 GroupOption: TypeAlias = "tuple[Row, int, tuple[int, ...]]"
 """Natural tiles of each colour in groups, their number, and for each colour the offset of this
 choice in the options of a state."""
 
-
 GroupSplit: TypeAlias = "tuple[tuple[tuple[int, ...], int], ...]"
 """Groups: the places of their colours, and their jokers."""
 
-
 Sizes: TypeAlias = "tuple[tuple[int, ...], ...]"
 """The places of the colours of each group."""
-
 
 Maker: TypeAlias = "Callable[[Row, int], Iterator[tuple[int, GroupOption]]]"
 """Makes every choice of some tiles for groups, with the jokers of each, no group first."""
@@ -147,6 +142,8 @@ class Groups:
 @lru_cache(maxsize=65536)
 def _split(choice: Row, jokers: int, n_groups: int, least: int, limit: int) -> GroupSplit | None:
     """Spread tiles and jokers over so many groups, or give None."""
+    # A colour goes into as many groups as it has tiles, into none twice; each group keeps a tile
+    # that is no joker. The smallest groups are tried first, as those need tiles most.
     n_colours = len(choice)
 
     def place(colour: int, sizes: Sizes) -> Sizes | None:

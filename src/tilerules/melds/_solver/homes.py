@@ -20,8 +20,6 @@ from tilerules.melds.jokers import JokerRules, TableJoker
 from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
 from tilerules.tiles import NumberTile
 
-__all__ = ["Demand", "demands_of", "faces_held"]
-
 
 @attrs.frozen
 class Demand:
@@ -45,7 +43,11 @@ def demands_of(
     joker_rules: JokerRules,
 ) -> tuple[Demand, ...]:
     """
-    Give what has to be met, jokers that stay first.
+    Give the demands that the old jokers make, those of jokers that stay first.
+
+    A joker that stays demands a meld with something of its old one; a locked meld of which one was
+    freed demands that its tiles lie together; a freed joker that may not go anywhere demands a
+    meld to go to.
 
     Args:
         table: The table before the turn.
@@ -54,6 +56,8 @@ def demands_of(
         rules: Which melds are valid.
         joker_rules: What may be done with jokers.
     """
+    # A lock is one demand of its meld, however many of its jokers are freed; where one stays, the
+    # melds listed for that already hold all its tiles.
     stays: list[Demand] = []
     locks: dict[int, Demand] = {}
     moves: list[Demand] = []

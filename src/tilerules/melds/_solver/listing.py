@@ -26,8 +26,6 @@ from tilerules.melds._solver.turn import Answer, Case, Turn, cases_of, more_copi
 from tilerules.melds.meld import Table, table_tiles
 from tilerules.tiles import NumberTile
 
-__all__ = ["Branch", "Key", "TooLongError", "Word", "choices_of", "every_turn", "every_word"]
-
 Key: TypeAlias = int
 """A state of the solver; or ``~n``: there is no run so far, and n jokers are in groups."""
 
@@ -173,7 +171,6 @@ def _less(row: Row, other: Row) -> Row:
 
 Rows: TypeAlias = "tuple[Row, ...]"
 
-
 _EFFORT = 200
 """How many states to go on from before the solver is asked instead."""
 
@@ -274,6 +271,8 @@ def every_word(
         can_be_laid: Says whether some of these tiles can be laid, those that must among them.
         admits: Says whether some part of these tiles may be of interest.
     """
+    # A beginning is followed only if some word goes on from it, or there would be long searches
+    # between few words; where that is hard to tell, the solver is asked.
     last = len(hand.rows)
     choices = [choices_of(row) for row in hand.rows]
     none = tuple([(0,) * len(row) for row in hand.rows])
@@ -332,6 +331,7 @@ def every_turn(
         hand: The tiles that may be laid.
         admits: Says whether some part of these tiles may be of interest.
     """
+    # The branches together accept every turn in order, and perhaps others: each word is judged.
     staying: dict[Branch, list[NumberTile]] = {}
     cases = cases_of(turn, hand, turn.none) if turn.jokers else [Case((), turn.none)]
     for case in cases:

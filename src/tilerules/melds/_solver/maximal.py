@@ -15,11 +15,8 @@ from tilerules.melds._solver.counts import Counts
 from tilerules.melds._solver.turn import Answer
 from tilerules.melds.meld import MeldRules
 
-__all__ = ["maximal_sets"]
-
 Solver: TypeAlias = Callable[[Counts, Counts], "Answer | None"]
 """From the tiles that may be laid, and those of them that must, to the best turn."""
-
 
 Cell: TypeAlias = "tuple[int, int]"
 """A face: the place of its row and its colour; jokers have the row -1."""

@@ -29,37 +29,27 @@ from tilerules.melds._solver.groups import GroupOption, Groups
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import Meld, MeldRules
 
-__all__ = ["Here", "Lengths", "Model", "OptionTable", "Ways"]
-
 Options: TypeAlias = "tuple[int, ...]"
-
 
 StateOptions: TypeAlias = "tuple[tuple[int, tuple[Options, ...]], ...]"
 """For each number of jokers left: which group choices have options, as bits, and those."""
 
-
 Lengths: TypeAlias = "tuple[int, ...]"
 """Those of the open runs of one colour, up to the least length of a run."""
 
-
 Signature: TypeAlias = "tuple[int, int, int, tuple[int, ...], bool]"
 """Colour, tiles, of which must be used, tiles ahead, may a joker start a run."""
-
 
 RowSignature: TypeAlias = "tuple[Row, Row, tuple[Row, ...], bool]"
 """Tiles of each colour, of which must be used, tiles of each place ahead, may a joker start a
 run."""
 
-
 Ways: TypeAlias = "Iterator[tuple[int, bool]]"
 """States after a place, each with whether a run is complete."""
 
-
 _MOST_ROWS = 1 << 16
 
-
 _JOKER_BITS = 4
-
 
 _CHOICE_BITS = 8
 

@@ -12,8 +12,6 @@ from tilerules.melds._solver.model import Here, Lengths, Model, Ways
 from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import MeldRules
 
-__all__ = ["NormalModel"]
-
 
 class NormalModel(Model):
     """

@@ -22,8 +22,6 @@ from tilerules.melds._solver.questions import Question, Solution, Trail, high_on
 from tilerules.melds._solver.search import PackedEdge, Split, solve
 from tilerules.melds.meld import Meld, MeldRules, Table, all_melds, table_tiles
 
-__all__ = ["OpeningRules", "best_melds", "best_worth", "minimal_openings", "worth_of"]
-
 _MANY = 1 << 12
 """More than all points of any hand."""
 
@@ -147,6 +145,7 @@ def _priced(question: Question, model: Model, opening: OpeningRules) -> Solution
     For each state, the best goal for each worth (up to what is needed) is kept. From one
     state to another with as many jokers, more tiles are better in both.
     """
+    # Worth beyond what is needed makes no difference, so it is cut there and states stay few.
     is_worth = opening.joker == "value"
     best = Solution(-1, (), 0)
     for high in high_ones(question, model.rules):

@@ -15,8 +15,6 @@ import attrs
 
 from tilerules.melds.meld import MeldRules
 
-__all__ = ["Edge", "Places", "Question", "Row", "Solution", "Trail", "high_ones", "places_of"]
-
 Row: TypeAlias = "tuple[int, ...]"
 """A number for each colour."""
 

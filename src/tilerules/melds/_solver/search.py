@@ -24,11 +24,8 @@ from tilerules.melds._solver.questions import (
     places_of,
 )
 
-__all__ = ["PackedEdge", "Split", "advance", "option_tables", "solve", "undominated"]
-
 PackedEdge: TypeAlias = "tuple[int, int, Row, int]"
 """The state before, jokers and tiles in groups, and the packed option taken."""
-
 
 _FEW = 10
 """Up to so many states are not compared with each other."""
@@ -81,6 +78,8 @@ def advance(
         joker_gain: What a joker is worth here.
         keeps_flag: Whether it matters if any run is complete.
     """
+    # The parts of a packed option never carry into each other, so options of different colours are
+    # added as ints. That is the hottest loop of the solver: no call in it, and no object.
     fillers = len(bounds) - 1
     width, state_mask = model.bits, (1 << model.bits) - 1
     joker_shift, need_shift, used_shift = model.joker_shift, model.need_shift, model.used_shift
@@ -230,6 +229,8 @@ class Split:
             return None
         rooms = [self.bounds.room(fillers, True)]
         rooms += [self.bounds.room(left, False) for left in range(fillers - 1, -1, -1)]
+        # A layer has the best value of each state; what is dropped can gain no more than the bound
+        # from here, or another state does as well whatever follows.
         layer: dict[int, int] = {0: 0}
         parents: list[dict[int, PackedEdge]] = []
         for v in range(last):
@@ -278,6 +279,7 @@ class Split:
         count, is_possible = self.bounds.fits(fillers)
         if not is_possible:
             return None
+        # The states waiting at each place; a state seen there leads nowhere the second time, too.
         bounds, debt = [-1] * (fillers + 1), self.model.debt
         ahead: list[list[int]] = [[0]]
         parents: list[dict[int, PackedEdge]] = []
@@ -369,6 +371,7 @@ class Split:
     def _groups_only(self, floor: int) -> Solution | None:
         """Find the best solution without any run, in which jokers are in groups."""
         question, model = self.question, self.model
+        # By jokers used so far, the best value and what was chosen for it, number by number.
         layer: dict[int, tuple[int, tuple[tuple[Row, int], ...]]] = {0: (self.base, ())}
         for v, row in enumerate(self.places.count):
             must = self.places.must[v]

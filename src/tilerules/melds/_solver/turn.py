@@ -22,8 +22,6 @@ from tilerules.melds.jokers import JokerRules, TableJoker, joker_problems, table
 from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, table_tiles
 from tilerules.tiles import Joker, NumberTile
 
-__all__ = ["Answer", "Case", "Turn", "cases_of", "more_copies"]
-
 Weights: TypeAlias = "tuple[int, int, int]"
 """What a tile and a point are worth, and the points of a joker."""
 
