@@ -9,13 +9,23 @@ its own words.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unicodedata import category
 
 import attrs
 
-__all__ = ["Catalogue", "Reason", "Text", "is_line", "listing", "plural", "shortened"]
+__all__ = [
+    "Catalogue",
+    "Reason",
+    "Text",
+    "is_line",
+    "listing",
+    "parse_json",
+    "plural",
+    "shortened",
+]
 
 Catalogue: TypeAlias = Mapping[str, str]
 """From code to template, in the style of :meth:`str.format`."""
@@ -72,6 +82,32 @@ def shortened(text: str, most: int = 120) -> str:
     'aaaaaaaaa…'
     """
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def parse_json(text: str) -> Any:
+    """
+    Parse JSON as the standard has it: no ``NaN``, and no key twice in one object.
+
+    Raises:
+        ValueError: It is none, or its values lie within each other too deep to be read.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+    except RecursionError as error:
+        raise ValueError("its values lie within each other too deep") from error
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"a key stands twice: {shortened(repr(key))}")
+        found[key] = value
+    return found
 
 
 @attrs.frozen(kw_only=True)

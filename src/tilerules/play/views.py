@@ -170,7 +170,7 @@ class RoundView(_Behind):
             },
         }
 
-    def sample(self, rng: random.Random, history: bool = True) -> Round:
+    def sample(self, rng: random.Random, *, history: bool = True) -> Round:
         """
         Give a full round that agrees with everything the seat knows.
 

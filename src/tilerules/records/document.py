@@ -4,10 +4,10 @@ A record as a JSON document: its format, its keys, its header.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tilerules.errors import RecordError, RulesVersionError, UnknownTagError, nearest, shown
+from tilerules.texts import parse_json
 
 __all__ = ["FORMAT", "HEADER", "check_keys", "check_kind", "parse_document", "read_header"]
 
@@ -51,8 +51,8 @@ def parse_document(text: str) -> dict[str, Any]:
     if len(text) > _MOST_TEXT:
         raise RecordError(f"a record of {len(text)} characters is too long")
     try:
-        record = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        record = parse_json(text)
+    except ValueError as error:
         raise RecordError(f"this is no JSON record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
@@ -63,19 +63,6 @@ def parse_document(text: str) -> dict[str, Any]:
             f"this version reads the format {FORMAT!r}, not {shown(record['format'])}"
         )
     return record
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise RecordError(f"the key {shown(key)} stands twice")
-        found[key] = value
-    return found
-
-
-def _no_constant(name: str) -> None:
-    raise RecordError(f"{name} is no JSON")
 
 
 def check_kind(record: dict[str, Any]) -> str:

@@ -8,7 +8,6 @@ compared with the rules in :mod:`tilerules.play.own_state` and :mod:`.outcomes`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -28,7 +27,7 @@ from tilerules.play.position import FIELDS
 from tilerules.play.restoring.outcomes import check_outcome
 from tilerules.play.round import Round
 from tilerules.state import EndReason, Move, Rest, Setup, Turn
-from tilerules.texts import listing, shortened
+from tilerules.texts import listing, parse_json, shortened
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
@@ -49,18 +48,6 @@ def freeze(value: Any) -> Any:
     if isinstance(value, dict):
         return tuple(sorted((key, freeze(one)) for key, one in value.items()))
     return value
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of JSON whose keys differ."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
-    return found
 
 
 class PositionReader:
@@ -113,10 +100,8 @@ class PositionReader:
 
     def _object(self, key: str) -> dict[str, Any]:
         try:
-            found = json.loads(
-                self.fields[key], parse_constant=_no_constant, object_pairs_hook=_unique
-            )
-        except (ValueError, RecursionError) as error:
+            found = parse_json(self.fields[key])
+        except ValueError as error:
             raise InvalidPositionError(f"{key} is not JSON: {error}") from error
         if not isinstance(found, dict):
             raise InvalidPositionError(f"{key} must be a JSON object")

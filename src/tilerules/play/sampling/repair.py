@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
 
 import attrs
 
@@ -20,31 +19,22 @@ from tilerules.tiles import TileId, TileMask
 __all__ = ["Failure", "Slot", "exchanged"]
 
 
-class Slot(Protocol):
-    """What is asked of one place for a tile at the beginning of a round."""
+@attrs.define(eq=False)
+class Slot:
+    """One place for a tile at the beginning of the round."""
 
-    @property
-    def seat(self) -> Seat | None:
-        """Whose hand it is in, or comes to."""
-
-    @property
-    def since(self) -> int:
-        """The number of the state from which the tile is in the hand."""
-
-    @property
-    def until(self) -> int | None:
-        """The number of the state from which it is not; None while it is."""
-
-    @property
-    def tile(self) -> TileId | None:
-        """The tile."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the tile may also lie elsewhere, for all the viewer knows."""
-
-
-S = TypeVar("S", bound=Slot)
+    seat: Seat | None
+    """Whose hand it is in, or comes to; None for stock never drawn, and for tiles aside."""
+    index: int
+    """Its place in the stock; below 0 for a place in a hand, aside, or among dead tiles."""
+    since: int
+    """The number of the state from which the tile is in the hand."""
+    until: int | None = None
+    """The number of the state from which it is not; None while it is."""
+    tile: TileId | None = None
+    """The tile, once it is settled."""
+    is_open: bool = True
+    """Whether the tile may also lie elsewhere, for all the viewer knows."""
 
 
 @attrs.frozen
@@ -62,52 +52,45 @@ class Failure:
 
 
 def exchanged(
-    slots: Sequence[S],
+    slots: Sequence[Slot],
     failure: Failure,
-    allowed: Callable[[S], TileMask],
+    allowed: Callable[[Slot], TileMask],
     rng: random.Random,
-) -> list[S] | None:
+) -> list[Slot] | None:
     """
-    Exchange a tile that was in the way for another one.
+    Exchange a tile that was in the way for another one; None where no two can change places.
 
     Args:
         slots: The tiles that were tried.
         failure: Why they do not fit.
         allowed: Gives the tiles that a slot may hold.
         rng: Where chance comes from.
-
-    Returns:
-        The slots; None where no two can change places.
     """
-    at = failure.moves
-    there = [i for i, slot in enumerate(slots) if slot.is_open]
+
+    def fits(slot: Slot, other: Slot) -> bool:
+        # A tile that left a hand must be in it when it did.
+        if other.until is not None and (slot.seat != other.seat or slot.since >= other.until):
+            return False
+        return bool(allowed(slot) >> other.tile & 1)  # type: ignore[operator]  # all are settled
+
+    there = [slot for slot in slots if slot.is_open]
     held = [
-        i
-        for i in there
-        if slots[i].seat == failure.seat
-        and slots[i].since <= at
-        and (slots[i].until is None or slots[i].until > at)  # type: ignore[operator]
+        slot
+        for slot in there
+        if slot.seat == failure.seat
+        and slot.since <= failure.moves
+        and (slot.until is None or failure.moves < slot.until)
     ]
-    others = sorted(set(there).difference(held))
-    due = [i for i in held if failure.tiles >> slots[i].tile & 1]  # type: ignore[operator]
+    due = [slot for slot in held if failure.tiles >> slot.tile & 1]  # type: ignore[operator]
+    others = [slot for slot in there if slot not in held]
+    # Where none of the tiles in the way can go, any other change may still help.
     for mine in (due, held):
-        pairs = [
-            (i, j)
-            for i in mine
-            for j in others
-            if _fits(slots[i], slots[j], allowed) and _fits(slots[j], slots[i], allowed)
-        ]
+        pairs = [(a, b) for a in mine for b in others if fits(a, b) and fits(b, a)]
         if pairs:
-            i, j = rng.choice(pairs)
-            found = list(slots)
-            found[i] = attrs.evolve(slots[i], tile=slots[j].tile, until=slots[j].until)  # type: ignore[misc]
-            found[j] = attrs.evolve(slots[j], tile=slots[i].tile, until=slots[i].until)  # type: ignore[misc]
-            return found
+            one, other = rng.choice(pairs)
+            new = {
+                one: attrs.evolve(one, tile=other.tile, until=other.until),
+                other: attrs.evolve(other, tile=one.tile, until=one.until),
+            }
+            return [new.get(slot, slot) for slot in slots]
     return None
-
-
-def _fits(slot: S, other: S, allowed: Callable[[S], TileMask]) -> bool:
-    """Say whether a slot may hold another one's tile, and let it leave the hand when it did."""
-    if other.until is not None and (slot.seat != other.seat or slot.since >= other.until):
-        return False
-    return bool(allowed(slot) >> other.tile & 1)  # type: ignore[operator]

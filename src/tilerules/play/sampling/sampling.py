@@ -21,20 +21,18 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-import attrs
-
 from tilerules.errors import NoSampleError, TilerulesError
 from tilerules.play.base import Resolved
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import copied
 from tilerules.play.sampling.lots import EvenLots, matched
-from tilerules.play.sampling.repair import Failure, exchanged
+from tilerules.play.sampling.repair import Failure, Slot, exchanged
 from tilerules.play.sampling.seen import ASIDE, DEAD, HAND, Exit, Look, Seen
 from tilerules.rules.kinds import Dealing
 from tilerules.state import Move, Seat
 from tilerules.tiles import TileId, TileMask, bits
 
-__all__ = ["History", "Slot"]
+__all__ = ["History"]
 
 _TRIES = 300
 
@@ -45,24 +43,6 @@ _FRESH = 100
 
 _OPENINGS = 50
 """So often hands are drawn anew until the opener has something to open with."""
-
-
-@attrs.define(eq=False)
-class Slot:
-    """One place for a tile at the beginning of the round."""
-
-    seat: Seat | None
-    """Whose hand it is in, or comes to; None for stock never drawn, and for tiles aside."""
-    index: int
-    """Its place in the stock; below 0 for a place in a hand, aside, or among dead tiles."""
-    since: int
-    """The number of the state from which the tile is in the hand."""
-    until: int | None = None
-    """The number of the state from which it is not; None while it is."""
-    tile: TileId | None = None
-    """The tile, once it is settled."""
-    is_open: bool = True
-    """Whether the tile may also lie elsewhere, for all the viewer knows."""
 
 
 class History:
