@@ -29,6 +29,24 @@ if TYPE_CHECKING:
 
 __all__ = ["KeptView", "written"]
 
+_KINDS: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (Exit, Look, Move, Place, Present, Rest, Seen, Setup, Start, Turn)
+}
+"""The records that a text may hold, by name."""
+
+_FIELDS = {
+    kind: [one.name for one in attrs.fields(kind) if (kind, one.name) != (Look, "move")]
+    for kind in _KINDS.values()
+}
+"""What is written of each, in order. A look's move is read from its notation."""
+
+_WORDS = frozenset({int, str, bool, type(None)})
+"""The types that JSON has words for."""
+
+_PLAN, _TILE, _TABLE, _UNREAD = "plan", "tile", "table", "unread"
+"""What else may stand in a text for a value that JSON has no word for."""
+
 
 def written(round_: Round, seen: Seen) -> str:
     """
@@ -41,13 +59,18 @@ def written(round_: Round, seen: Seen) -> str:
         check_writable(round_.variant, state.rest.ext)
     viewer, tile_set = seen.viewer, round_.plan.tile_set
     legal: Any = round_.legal_moves if viewer == round_.to_move else ()
+    is_lazy = isinstance(legal, LazyMoves)
+    tables: dict[str, int] = {}
     told = {
-        "seen": _seen_out(seen),
-        "moves": [_move_out(move) for move in public_moves(round_, viewer)],
+        "seats": round_.seats,
+        "seen": _out(seen, seen.present.plan, tables),
+        "moves": _out(public_moves(round_, viewer), seen.present.plan, tables),
         "position": hidden_position(round_, viewer),
         "legal": None
-        if isinstance(legal, LazyMoves)
-        else [_move_out(without_copies(tile_set, move)) for move in legal],
+        if is_lazy
+        else [_out(without_copies(tile_set, m), seen.present.plan, tables) for m in legal],
+        # Most states leave the table as it was: each is written once.
+        "tables": list(tables),
     }
     return json.dumps(told, separators=(",", ":"), ensure_ascii=True)
 
@@ -70,59 +93,21 @@ class KeptView:
         self.variant = variant
         self.text = text
         self._told = json.loads(text)
-        self.plan = variant.plan(len(self._told["seen"]["counts"]))
-
-    @cached_property
-    def present(self) -> Present:
-        """The round as it is, as far as it is known."""
-        told, plan = self._told["seen"], self.plan
-        return Present(
-            plan=plan,
-            viewer=told["viewer"],
-            table=_table_in(plan, told["table"]),
-            hands=tuple(told["hands"]),
-            counts=tuple(told["counts"]),
-            dead=tuple(told["dead"]),
-            dead_counts=tuple(told["dead_counts"]),
-            aside=told["aside"],
-            aside_count=told["aside_count"],
-            stock_count=told["stock_count"],
-            to_move=told["to_move"],
-            turn=_turn_in(plan, told["turn"]),
-            rest=_rest_in(told["rest"], dead=plan.zero, aside=0),
-        )
+        self.plan = variant.plan(self._told["seats"])
+        self._tables: list[Any] = [
+            self.plan.layout.load(table) if table else self.plan.layout.empty
+            for table in self._told["tables"]
+        ]
 
     @cached_property
     def seen(self) -> Seen:
         """What the viewer has seen."""
-        told, plan = self._told["seen"], self.plan
-        start = told["start"]
-        looks: list[Look] = []
-        table: Any = None
-        for kind, notation, to_move, text, points, ext in told["looks"]:
-            table = table if text is None else _table_in(plan, text)
-            looks.append(Look(kind, notation, to_move, table, tuple(points), _tuples(ext)))
-        must_open = told["must_open"]
-        return Seen(
-            present=self.present,
-            start=Start(
-                table=_table_in(plan, start["table"]),
-                to_move=start["to_move"],
-                turn=_turn_in(plan, start["turn"]),
-                rest=_rest_in(start["rest"], dead=tuple(start["dead"]), aside=start["aside"]),
-                stock_count=start["stock_count"],
-            ),
-            mine=tuple([Place(*place) for place in told["mine"]]),
-            others=tuple([Place(*place) for place in told["others"]]),
-            exits=tuple([Exit(*exit_) for exit_ in told["exits"]]),
-            bars=_tuples(told["bars"]),
-            fitting=_tuples(told["fitting"]),
-            must_open=None if must_open is None else tuple(must_open),
-            looks=tuple(looks),
-            stock_faces=tuple(told["stock_faces"]),
-            is_dealt=told["is_dealt"],
-            is_told=told["is_told"],
-        )
+        return self._in(self._told["seen"])  # type: ignore[no-any-return]
+
+    @property
+    def present(self) -> Present:
+        """The round as it is, as far as it is known."""
+        return self.seen.present
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -136,24 +121,9 @@ class KeptView:
         return self._own(self.present.hands)
 
     @property
-    def counts(self) -> tuple[int, ...]:
-        """How many tiles each seat holds."""
-        return self.present.counts
-
-    @property
     def dead(self) -> tuple[TileBag | None, ...]:
         """Each seat's dead tiles as far as they are known."""
         return self._own(self.present.dead)
-
-    @property
-    def dead_counts(self) -> tuple[int, ...]:
-        """How many dead tiles each seat has."""
-        return self.present.dead_counts
-
-    @property
-    def stock_count(self) -> int:
-        """How many tiles are left face down."""
-        return self.present.stock_count
 
     @property
     def layout(self) -> Any:
@@ -174,12 +144,7 @@ class KeptView:
     def moves(self) -> tuple[Move, ...]:
         """The moves so far, hidden tiles left out."""
         tables = [self.seen.start.table, *[look.table for look in self.seen.looks]]
-        return tuple(
-            [
-                self._move(told, table)
-                for told, table in zip(self._told["moves"], tables, strict=False)
-            ]
-        )
+        return tuple(map(self._move, self._told["moves"], tables))
 
     @property
     def position(self) -> str:
@@ -194,143 +159,83 @@ class KeptView:
             return self.present.stand_in().legal_moves
         return tuple([self._move(told, self.present.table) for told in legal])
 
+    def __getattr__(self, name: str) -> Any:
+        # The other fields of a view are the present's own.
+        if name in ("counts", "dead_counts", "stock_count"):
+            return getattr(self.present, name)
+        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+
     def _own(self, masks: Sequence[int]) -> tuple[TileBag | None, ...]:
         viewer, tile_set = self.present.viewer, self.plan.tile_set
         return tuple(
             [TileBag(tile_set, m) if seat == viewer else None for seat, m in enumerate(masks)]
         )
 
-    def _move(self, told: Sequence[Any], table: Any) -> Move:
+    def _move(self, told: Any, table: Any) -> Move:
         """Make a move again; what it carries beyond plain values is read from its notation."""
-        move = _move_in(self.plan, told)
-        if told[-1]:
+        move: Move = self._in(told)
+        if {_UNREAD: 0} not in told[Move.__name__]:
             return move
         draft = self.present.draft(self.present.hands, self.present.dead, 0, ())
         draft.table = table
         return attrs.evolve(move, data=self.plan.parse(draft, move.notation).data)
 
-
-def _seen_out(seen: Seen) -> dict[str, Any]:
-    present, start = seen.present, seen.start
-    dump = present.plan.layout.dump
-    looks: list[list[Any]] = []
-    before: str | None = None
-    for look in seen.looks:
-        table = dump(look.table) if look.table else ""
-        looks.append(
-            [
-                look.kind,
-                look.notation,
-                look.to_move,
-                None if table == before else table,
-                look.points,
-                look.ext,
-            ]
-        )
-        before = table
-    return {
-        "viewer": seen.viewer,
-        "table": dump(present.table) if present.table else "",
-        "hands": present.hands,
-        "counts": present.counts,
-        "dead": present.dead,
-        "dead_counts": present.dead_counts,
-        "aside": present.aside,
-        "aside_count": present.aside_count,
-        "stock_count": present.stock_count,
-        "to_move": present.to_move,
-        "turn": _turn_out(present.turn),
-        "rest": _rest_out(present.rest),
-        "start": {
-            "table": dump(start.table) if start.table else "",
-            "to_move": start.to_move,
-            "turn": _turn_out(start.turn),
-            "rest": _rest_out(start.rest),
-            "dead": start.rest.dead,
-            "aside": start.rest.aside,
-            "stock_count": start.stock_count,
-        },
-        "mine": [attrs.astuple(place) for place in seen.mine],
-        "others": [attrs.astuple(place) for place in seen.others],
-        "exits": [attrs.astuple(exit_) for exit_ in seen.exits],
-        "bars": seen.bars,
-        "fitting": seen.fitting,
-        "must_open": seen.must_open,
-        "looks": looks,
-        "stock_faces": seen.stock_faces,
-        "is_dealt": seen.is_dealt,
-        "is_told": seen.is_told,
-    }
+    def _in(self, told: Any) -> Any:
+        """Make a value again: lists are tuples, an object holds one thing under its kind."""
+        if type(told) is list:
+            return tuple([one if type(one) in _WORDS else self._in(one) for one in told])
+        if type(told) is not dict:
+            return told
+        [(kind, value)] = told.items()
+        if kind == _PLAN:
+            return self.plan
+        if kind == _TABLE:
+            return self._tables[value]
+        if kind == _TILE:
+            return self.plan.tile_set.tile(value)
+        if kind == _UNREAD:
+            return None
+        record, fields = _KINDS[kind], self._in(value)
+        if record is Move:
+            return Move(**dict(zip(_FIELDS[Move], fields, strict=True)))
+        made = record(*fields)
+        # A turn that nobody has begun is known by identity.
+        return FRESH if record is Turn and made == FRESH else made
 
 
-def _table_in(plan: Resolved, text: str) -> Any:
-    return plan.layout.load(text) if text else plan.layout.empty
+def _out(value: Any, plan: Resolved, tables: dict[str, int]) -> Any:
+    """
+    Write a value as JSON; see :meth:`KeptView._in`.
 
-
-def _rest_out(rest: Rest) -> list[Any]:
-    setup = rest.setup
-    return [rest.points, rest.idle, rest.ext, setup.names, setup.number, setup.redeals]
-
-
-def _rest_in(told: Sequence[Any], dead: tuple[int, ...], aside: int) -> Rest:
-    points, idle, ext, names, number, redeals = told
-    return Rest(
-        dead=dead,
-        aside=aside,
-        points=tuple(points),
-        idle=idle,
-        ext=_tuples(ext),
-        setup=Setup(tuple(names), None, number, redeals, (), given=True),
-    )
-
-
-def _turn_out(turn: Turn) -> list[Any]:
-    return [[_move_out(move) for move in turn.laid], turn.draws, turn.drawn, turn.owed]
-
-
-def _turn_in(plan: Resolved, told: Sequence[Any]) -> Turn:
-    laid, draws, drawn, owed = told
-    turn = Turn(tuple([_move_in(plan, move) for move in laid]), draws, drawn, owed)
-    return FRESH if turn == FRESH else turn
-
-
-def _move_out(move: Move) -> list[Any]:
-    """Write a move; the last entry says whether what it carries is written too."""
-    is_plain = _is_plain(move.data)
-    return [
-        move.kind,
-        move.notation,
-        None if move.tile is None else str(move.tile),
-        move.place,
-        move.seat,
-        move.tile_id,
-        move.place_id,
-        move.data if is_plain else None,
-        is_plain,
-    ]
-
-
-def _move_in(plan: Resolved, told: Sequence[Any]) -> Move:
-    kind, notation, tile, place, seat, tile_id, place_id, data, _is_plain = told
-    return Move(
-        kind=kind,
-        notation=notation,
-        tile=None if tile is None else plan.tile_set.tile(tile),
-        place=place,
-        seat=seat,
-        data=_tuples(data),
-        tile_id=tile_id,
-        bit=0 if tile_id < 0 else 1 << tile_id,
-        place_id=place_id,
-    )
+    Args:
+        value: A record of what has been seen, or something in one.
+        plan: What tables are written by.
+        tables: Each table that has been written, with its number; new ones are added.
+    """
+    kind = type(value)
+    if kind is tuple:
+        return [one if type(one) in _WORDS else _out(one, plan, tables) for one in value]
+    names = _FIELDS.get(kind)
+    if names is None:
+        return {_PLAN: 0} if value is plan else value
+    told: list[Any] = []
+    for name in names:
+        one = getattr(value, name)
+        if name == "table":
+            text = plan.layout.dump(one) if one else ""
+            told.append({_TABLE: tables.setdefault(text, len(tables))})
+        elif type(one) in _WORDS:
+            told.append(one)
+        elif kind is Move and name == "tile":
+            told.append({_TILE: str(one)})
+        elif name == "data" and not _is_plain(one):
+            told.append({_UNREAD: 0})
+        else:
+            told.append(_out(one, plan, tables))
+    return {kind.__name__: told}
 
 
 def _is_plain(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_plain, value))
-    return value is None or type(value) in (int, str, bool)
-
-
-def _tuples(value: Any) -> Any:
-    """Give JSON's lists as tuples."""
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+    return type(value) in _WORDS
