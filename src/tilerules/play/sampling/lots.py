@@ -74,24 +74,28 @@ class EvenLots:
             pool |= mask
         if pool.bit_count() != sum(room):
             return None
-        homes: dict[TileId, tuple[int, ...]] = {
-            tile: tuple([at for at, mask in enumerate(by_mask) if mask >> tile & 1])
-            for tile in bits(pool)
-        }
-        forced: list[list[TileId]] = [[] for _one in merged]
-        for tile in [tile for tile, home in homes.items() if len(home) == 1]:
-            at = homes.pop(tile)[0]
-            forced[at].append(tile)
-            room[at] -= 1
+        # Tiles with the same homes are one lot until the end: there are few kinds of homes.
+        homes: dict[tuple[int, ...], TileMask] = {(): pool}
+        for at, mask in enumerate(by_mask):
+            split: dict[tuple[int, ...], TileMask] = {}
+            for home, tiles in homes.items():
+                if tiles & mask:
+                    split[(*home, at)] = tiles & mask
+                if tiles & ~mask:
+                    split[home] = tiles & ~mask
+            homes = split
+        forced = [list(bits(homes.pop((at,), 0))) for at in range(len(merged))]
+        room = [count - len(tiles) for count, tiles in zip(room, forced, strict=True)]
         if min(room, default=0) < 0:
             return None
         open_ = tuple([at for at, count in enumerate(room) if count])
-        homes = {
-            tile: tuple([at for at in home if room[at]]) for tile, home in sorted(homes.items())
-        }
-        free = [tile for tile, home in homes.items() if home == open_]
+        left: dict[tuple[int, ...], TileMask] = {}
+        for home, tiles in homes.items():
+            home = tuple([at for at in home if room[at]])
+            left[home] = left.get(home, 0) | tiles
+        free = list(bits(left.pop(open_, 0)))
         told = sorted(
-            [(home, tile) for tile, home in homes.items() if home != open_],
+            [(home, tile) for home, tiles in left.items() for tile in bits(tiles)],
             key=lambda one: (len(one[0]), one),
         )
         begin = sum([count << _WIDTH * at for at, count in enumerate(room)])

@@ -62,6 +62,7 @@ class History:
         self.plan = seen.present.plan
         self.exits = [exit_ for exit_ in seen.exits if exit_.seat != seen.viewer]
         self._masks: dict[tuple[Seat | None, int, int | None], TileMask] = {}
+        self._shown: dict[tuple[Seat | None, int], TileMask] = {}
         self._fitting = {(seat, since): mask for seat, since, mask in seen.fitting}
         self._stock = Counter(map(self.plan.tile_set.tile, seen.stock_faces))
         self._settled = [
@@ -199,14 +200,7 @@ class History:
             open_slots.remove(first)
         chance = rng.random
         open_slots.sort(key=lambda slot: chance())
-        known: dict[tuple[Seat | None, int, int | None], TileMask] = {}
-        masks = []
-        for slot in open_slots:
-            key = slot.seat, slot.since, slot.until
-            if key not in known:
-                known[key] = self.holds(slot, pool)
-            masks.append(known[key])
-        found = matched(masks, rng)
+        found = matched([self.holds(slot, pool) for slot in open_slots], rng)
         if found is None:
             return None
         for slot, tile in zip(open_slots, found, strict=True):
@@ -218,11 +212,18 @@ class History:
     def holds(self, slot: Slot, pool: TileMask) -> TileMask:
         """Give the tiles of a pool, and those shown later, that a slot may hold."""
         mask = self.allowed(slot) & pool
-        # A shown tile may come from any slot of the hand it left.
-        for tile, exit_ in self._to_match.items() if slot.until is None else ():
-            if slot.seat == exit_.seat and slot.since < exit_.at:
-                mask |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
-        return mask
+        if slot.until is not None:
+            return mask
+        key = slot.seat, slot.since
+        shown = self._shown.get(key)
+        if shown is None:
+            # A shown tile may come from any slot of the hand it left.
+            shown = 0
+            for tile, exit_ in self._to_match.items():
+                if slot.seat == exit_.seat and slot.since < exit_.at:
+                    shown |= self.allowed(slot, exit_.at) & 1 << tile  # type: ignore[operator]
+            self._shown[key] = shown
+        return mask | shown
 
     def _by_lot(self, exit_: Exit) -> bool:
         """Say whether a tile's slot is drawn by lot before all others are matched."""
