@@ -8,9 +8,7 @@ cannot depend on it is compared.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import attrs
+from typing import Any
 
 from tilerules.errors import InvalidPositionError
 from tilerules.play.base import Resolved
@@ -18,9 +16,6 @@ from tilerules.play.judging import Outcome, count, judge_state
 from tilerules.scorers.settlements import WinnerPoint
 from tilerules.state import LEFT, EndReason
 from tilerules.texts import listing
-
-if TYPE_CHECKING:
-    from tilerules.play.variant import Variant
 
 __all__ = ["check_outcome"]
 
@@ -59,21 +54,24 @@ def check_outcome(state: Any, claimed: Outcome) -> Outcome:
     """
     plan: Resolved = state.plan
     _check_reason(state)
-    _check_seats(state, claimed)
-    counts = count(plan, state.masks, state.rest.dead)
-    if claimed.counts != counts:
-        raise InvalidPositionError(
-            f"over: the hands count {_row(counts)}, not {_row(claimed.counts)}"
-        )
+    winners = claimed.winners
+    if not winners or list(winners) != sorted(set(winners)):
+        raise InvalidPositionError("over: winners must be one seat or more, ascending, each once")
+    if gone := set(state.rest.get(LEFT, ())).intersection(winners):
+        raise InvalidPositionError(f"over: seat {min(gone)} has left the round and cannot win it")
+    # What the hands count, no past can change.
+    _compare("counts", claimed.counts, count(plan, state.masks, state.rest.dead))
     judged = _judged(plan, state)
-    if judged is not None:
-        _compare(claimed, judged, ("winners", "points", "decided_by", "leader"))
-        return judged
-    if all(part.points_only for part in plan.adjustments):
-        found = _judged(_unpaid(plan.variant, plan.seats), state)
-        if found is not None:
-            _compare(claimed, found, ("winners", "decided_by", "leader"))
-    return claimed
+    fields = ["winners", "points", "decided_by", "leader"]
+    found = judged
+    if judged is None and all(part.points_only for part in plan.adjustments):
+        # The past decides who is paid what; the ladder alone still says who wins.
+        bare = plan.variant.put(WinnerPoint(), adjustments=()).plan(plan.seats)
+        fields.remove("points")
+        found = _judged(bare, state)
+    for field in fields if found is not None else ():
+        _compare(field, getattr(claimed, field), getattr(found, field))
+    return judged or claimed
 
 
 def _judged(plan: Resolved, state: Any) -> Outcome | None:
@@ -82,11 +80,6 @@ def _judged(plan: Resolved, state: Any) -> Outcome | None:
         return judge_state(plan, _NoPast(state))
     except _NoPastError:
         return None
-
-
-def _unpaid(variant: Variant, seats: int) -> Resolved:
-    """Give the rules with nothing but their ladder to judge by: it says who wins."""
-    return variant.put(WinnerPoint(), adjustments=()).plan(seats)
 
 
 def _check_reason(state: Any) -> None:
@@ -105,24 +98,11 @@ def _check_reason(state: Any) -> None:
             raise InvalidPositionError(f"over: nobody went out: {whose} tiles")
 
 
-def _check_seats(state: Any, claimed: Outcome) -> None:
-    """Check that the winners are seats that can have won."""
-    winners = claimed.winners
-    if not winners or list(winners) != sorted(set(winners)):
-        raise InvalidPositionError("over: winners must be one seat or more, ascending, each once")
-    gone = set(state.rest.get(LEFT, ())) & set(winners)
-    if gone:
-        raise InvalidPositionError(f"over: seat {min(gone)} has left the round and cannot win it")
-
-
-def _compare(claimed: Outcome, judged: Outcome, fields: tuple[str, ...]) -> None:
+def _compare(field: str, said: object, found: object) -> None:
     """Refuse what differs."""
-    said, found = attrs.asdict(claimed, recurse=False), attrs.asdict(judged, recurse=False)
-    for field in fields:
-        if said[field] != found[field]:
-            raise InvalidPositionError(
-                f"over: the rules give {field} {_row(found[field])}, not {_row(said[field])}"
-            )
+    if said != found:
+        what = "the hands count" if field == "counts" else f"the rules give {field}"
+        raise InvalidPositionError(f"over: {what} {_row(found)}, not {_row(said)}")
 
 
 def _row(value: object) -> str:
