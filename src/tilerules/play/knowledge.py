@@ -15,7 +15,7 @@ from tilerules.decks import TileBag, TileSet
 from tilerules.faults import misshapen
 from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.round import Round, RoundDraft
+from tilerules.play.round import Round
 from tilerules.state import LEFT, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import TileId, TileMask, bits
 
@@ -28,6 +28,7 @@ __all__ = [
     "cleaned",
     "hidden_position",
     "known_aside",
+    "known_zones",
     "public_moves",
     "without_copies",
 ]
@@ -59,6 +60,27 @@ def known_aside(round_: Round, viewer: Seat | None) -> TileMask:
         for state in round_.states:
             known |= state.masks[viewer]
     return aside & known
+
+
+def known_zones(round_: Round, viewer: Seat | None) -> tuple[list[TileMask | None], ...]:
+    """Give hands and dead tiles as far as they are known, each seat's; all after the round."""
+    is_open = round_.to_move is None
+    zones = tuple(
+        [
+            [mask if is_open or seat == viewer else None for seat, mask in enumerate(zone)]
+            for zone in (round_.masks, round_.rest.dead)
+        ]
+    )
+    plan = round_.plan
+    if plan.tile_set.has_copies:
+        # The table's copies come first, so that no two zones share a tile.
+        taken = plan.layout.tiles(plan.layout.lowest(round_.table))
+        for zone in zones:
+            for seat, mask in enumerate(zone):
+                if mask is not None:
+                    zone[seat] = lowest = plan.tile_set.lowest(mask, taken)
+                    taken |= lowest
+    return zones
 
 
 @attrs.frozen(eq=False)
@@ -99,18 +121,14 @@ class Present:
         """Gather what a viewer knows of a round that is not over."""
         plan, rest = round_.plan, round_.rest
         tile_set = plan.tile_set
-        seats = range(plan.seats)
-        masks, dead, aside = round_.masks, rest.dead, known_aside(round_, viewer)
-        mine = [masks[seat] if seat == viewer else 0 for seat in seats]
-        own_dead = [dead[seat] if seat == viewer else 0 for seat in seats]
+        aside = known_aside(round_, viewer)
+        hands, dead = [tuple([mask or 0 for mask in zone]) for zone in known_zones(round_, viewer)]
         table, turn = round_.table, round_.turn
         if tile_set.has_copies:
             table = plan.layout.lowest(table)
             taken = plan.layout.tiles(table)
-            for zone in (mine, own_dead):
-                for seat in seats:
-                    zone[seat] = tile_set.lowest(zone[seat], taken)
-                    taken |= zone[seat]
+            for mask in (*hands, *dead):
+                taken |= mask
             aside = tile_set.lowest(aside, taken)
             if turn.laid:
                 laid = tuple([without_copies(tile_set, move) for move in turn.laid])
@@ -119,10 +137,10 @@ class Present:
             plan=plan,
             viewer=viewer,
             table=table,
-            hands=tuple(mine),
-            counts=tuple([mask.bit_count() for mask in masks]),
-            dead=tuple(own_dead),
-            dead_counts=tuple([mask.bit_count() for mask in dead]),
+            hands=hands,
+            counts=tuple([mask.bit_count() for mask in round_.masks]),
+            dead=dead,
+            dead_counts=tuple([mask.bit_count() for mask in rest.dead]),
             aside=aside,
             aside_count=rest.aside.bit_count(),
             stock_count=len(rest.stock),
@@ -147,15 +165,12 @@ class Present:
         stock: tuple[TileId, ...],
     ) -> Any:
         """Make the draft of a round of known and hidden tiles; it has no legal moves yet."""
-        draft: Any = RoundDraft()
-        draft.plan = self.plan
+        draft: Any = self.plan.draft()
         draft.masks = hands
         draft.table = self.table
         draft.to_move = self.to_move
         draft.turn = self.turn
         draft.rest = self.rest.put(dead=dead, aside=aside, stock=stock)
-        draft.parent = draft.move = draft.end = draft.outcome = None
-        draft.legal_moves = ()
         return draft
 
     def stand_in(self) -> Round:

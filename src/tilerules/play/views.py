@@ -342,28 +342,12 @@ def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finis
 # --- what a view shows of a round -------------------------------------------------------------
 
 
-def _zones(round_: Round, seat: Seat | None) -> tuple[tuple[int | None, ...], ...]:
-    """Give hands and dead tiles as far as they are known."""
-    is_open = round_.to_move is None
-    zones = (round_.masks, round_.rest.dead)
-    known = [
-        [mask if is_open or one == seat else None for one, mask in enumerate(zone)]
-        for zone in zones
-    ]
-    tile_set = round_.plan.tile_set
-    if tile_set.has_copies:
-        layout = round_.plan.layout
-        taken = layout.tiles(layout.lowest(round_.table))
-        for zone in known:
-            for one, mask in enumerate(zone):
-                if mask is not None:
-                    zone[one] = tile_set.lowest(mask, taken)
-                    taken |= zone[one]  # type: ignore[operator]  # just set
-    return tuple(map(tuple, known))
+def _bags(round_: Round, seat: Seat | None, zone: int) -> tuple[TileBag | None, ...]:
+    """Give hands or dead tiles as far as they are known."""
+    from tilerules.play.knowledge import known_zones
 
-
-def _bags(round_: Round, masks: tuple[int | None, ...]) -> tuple[TileBag | None, ...]:
     tile_set = round_.plan.tile_set
+    masks = known_zones(round_, seat)[zone]
     return tuple([None if mask is None else TileBag(tile_set, mask) for mask in masks])
 
 
@@ -404,9 +388,9 @@ def _position(round_: Round, seat: Seat | None) -> str:
 _READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
     "variant": lambda round_, _seat: round_.variant,
     "names": lambda round_, _seat: round_.names,
-    "hands": lambda round_, seat: _bags(round_, _zones(round_, seat)[0]),
+    "hands": lambda round_, seat: _bags(round_, seat, 0),
     "counts": lambda round_, _seat: tuple([mask.bit_count() for mask in round_.masks]),
-    "dead": lambda round_, seat: _bags(round_, _zones(round_, seat)[1]),
+    "dead": lambda round_, seat: _bags(round_, seat, 1),
     "dead_counts": lambda round_, _seat: tuple([one.bit_count() for one in round_.rest.dead]),
     "stock_count": lambda round_, _seat: len(round_.rest.stock),
     "layout": _layout,
