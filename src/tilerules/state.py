@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Hashable, Mapping
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
 
 import attrs
 
@@ -26,6 +26,7 @@ __all__ = [
     "Draft",
     "EndReason",
     "Move",
+    "MoverState",
     "PlanLike",
     "Rest",
     "RestDraft",
@@ -34,6 +35,7 @@ __all__ = [
     "State",
     "Turn",
     "are_seats",
+    "has_mover",
     "unfrozen",
 ]
 
@@ -316,6 +318,12 @@ class PlanLike(Protocol):
     def lowest(self, mask: TileMask) -> TileMask:
         """Give the lowest copy of each face in a mask: of equal tiles the lower one moves."""
 
+    def brings(self, state: State) -> bool:
+        """Whether any action can still bring a tile into a hand, in this turn or a later one."""
+
+    def action_of(self, move: Move) -> Any:
+        """Give the action a move belongs to, one of the host's too; None if there is none."""
+
     def kinds_open(self, state: State, kinds: Collection[str]) -> tuple[Move, ...]:
         """Give the legal moves of some kinds for the seat to move, fallbacks apart."""
 
@@ -356,8 +364,25 @@ class State(Protocol):
         """The last move."""
 
 
+class MoverState(State, Protocol):
+    """A round that is not over: what a rule is asked about who is to move."""
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat to move."""
+
+
+def has_mover(state: State) -> TypeGuard[MoverState]:
+    """Whether a round is not over."""
+    return state.to_move is not None
+
+
 class Draft(Protocol):
-    """The next state while it is being made: assign to its attributes."""
+    """
+    The next state while it is being made: assign to its attributes.
+
+    It can be read, too, wherever a :class:`MoverState` can.
+    """
 
     plan: PlanLike
     """The game as a whole."""
@@ -371,6 +396,10 @@ class Draft(Protocol):
     """The turn being played; :data:`FRESH` once it is over."""
     rest: Rest
     """Everything else: replace it by ``draft.rest.put(...)``."""
+    parent: State | None
+    """The state before the move; None when a round begins."""
+    move: Move | None
+    """The move that is being made; None when a round begins."""
 
 
 class EndReason(enum.Enum):

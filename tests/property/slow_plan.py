@@ -28,7 +28,7 @@ def _fits(state: Round, action: Action, move: Move) -> bool:
     if any(True for _problem in action.problems(state, move)):
         return False
     for one in state.variant.constraints:
-        if move.kind not in one.kinds or (one.opening and state.table) or not one.active(state):
+        if not one.concerns(action) or (one.opening and state.table) or not one.active(state):
             continue
         lifted = (p.permits(state, move) for p in state.variant.permits if one.code in p.lifts)
         if one.forbids(state, move) and not any(lifted):
@@ -57,7 +57,8 @@ def _is_possible(state: Round, action: Action) -> bool:
 
 def _waived(state: Round, move: Move, kind: str) -> bool:
     """Say whether a permit allows a move although one of another kind is possible."""
-    permits = [one for one in state.variant.permits if one.kinds is None or move.kind in one.kinds]
+    action = state.variant.action(move.kind)
+    permits = [one for one in state.variant.permits if one.concerns(action)]
     return any(one.permits(state, move) for one in permits if f"must-{kind}" in one.lifts)
 
 
@@ -103,7 +104,7 @@ def next_state(state: Round, move: Move) -> Any:
     variant, action = state.variant, state.variant.action(move.kind)
 
     def concerned(parts: Iterable[Any]) -> list[Any]:
-        return [part for part in parts if part.kinds is None or move.kind in part.kinds]
+        return [part for part in parts if part.concerns(action)]
 
     draft = state.plan.draft()
     for name in ("masks", "table", "to_move", "rest"):

@@ -28,7 +28,7 @@ from tilerules.rules.kinds import Bundle, Constraint, Continuation, Effect, List
 from tilerules.rules.laying import PlaceTile
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import Draft, Move, PlanLike, Seat, State
+from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, TileMask
 
@@ -116,7 +116,7 @@ class Disguise(Leave):
 class Hasty(PlaceTile):
     """Its own quick way of listing forgets the last move."""
 
-    def quick_lister(self, plan: PlanLike) -> Callable[[State], tuple[Move, ...]] | None:
+    def quick_lister(self, plan: PlanLike) -> Callable[[MoverState], tuple[Move, ...]] | None:
         every = super().lister(plan)
         return lambda state: tuple(every(state, 0, 0))[:-1]
 
@@ -185,7 +185,7 @@ class Latch(Constraint):
     def shut(self, state: State) -> int:
         return 0
 
-    def closer(self, plan: PlanLike) -> Callable[[State], int]:
+    def closer(self, plan: PlanLike) -> Callable[[MoverState], int]:
         return lambda state: 1 if state.table else 0
 
 
@@ -234,7 +234,7 @@ class Stingy(Discard):
 class Generous(PlaceTile):
     """A tile is laid wherever one likes, if one only asks."""
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         return [one for one in super().problems(state, move) if one.code != "not-held"]
 
     def doer(self, plan: PlanLike) -> Doer:
@@ -296,7 +296,7 @@ class Unfinished(NoDoubles):
 class Careless(Discard):
     """Asking whether a move is legal changes the round."""
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         object.__setattr__(state, "rest", state.rest.put(idle=state.rest.idle + 1))
         return super().problems(state, move)
 

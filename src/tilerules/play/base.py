@@ -109,6 +109,10 @@ class Resolved(ABC):
         """Give the seat whose turn comes after ``seat``'s."""
 
     @abstractmethod
+    def brings(self, state: State) -> bool:
+        """Whether any action can still bring a tile into a hand, in this turn or a later one."""
+
+    @abstractmethod
     def kinds_open(self, state: State, kinds: Collection[str]) -> tuple[Move, ...]:
         """Give the moves of some kinds that the seat to move has, fallback or not."""
 

@@ -19,16 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["YOU", "join_words", "say_move", "say_outcome", "say_place", "say_table"]
 
-_VERBS = {
-    "pass": "pass",
-    "stop": "end the turn",
-    "mark": "put a marker on the own train",
-    "unmark": "take the marker off the own train",
-    "leave": "leave",
-    "time": "run out of time",
-}
-"""Moves that need nothing but their verb."""
-
 
 def _verb(name: str, phrase: str) -> str:
     """Give a verb the form its subject needs."""
@@ -66,24 +56,25 @@ def say_move(
         raise ValueError("the second round must come from the first by one move")
     seat: Seat = move.seat if move.seat is not None else before.to_move  # type: ignore[assignment]
     name, plan = before.names[seat], before.plan
+    action = plan.action_of(move)
     laid = plan.layout.tiles(after.table) & ~plan.layout.tiles(before.table)
     got = after.masks[seat] & ~before.masks[seat]
     is_own = viewer == seat
     if laid:
         where = f" {say_place(before.layout, move.place, before.names)}" if move.place else ""
         said = f"{_verb(name, 'lay')} {join_words(TileBag(plan.tile_set, laid))}{where}"
-    elif move.kind == "discard":
+    elif action is None:
+        return f"{name}: {move}."
+    elif action.verb:
+        said = _verb(name, action.verb.format(data=move.data))
+    elif after.rest.dead[seat] != before.rest.dead[seat]:
         said = f"{_verb(name, 'lay')} {move.tile if is_own else 'a tile'} face down"
-    elif move.kind == "draw":
+    elif action.may_bring:
         many = got.bit_count()
         tiles = "a tile" if many == 1 else f"{many or 'no'} tiles"
         if is_own and got and not planned:
             tiles = join_words(TileBag(plan.tile_set, got))
         said = f"{_verb(name, 'draw')} {tiles}"
-    elif move.kind == "penalty":
-        said = f"{_verb(name, 'get')} a penalty of {move.data}"
-    elif move.kind in _VERBS:
-        said = _verb(name, _VERBS[move.kind])
     else:
         return f"{name}: {move}."
     return f"{name} {said}."

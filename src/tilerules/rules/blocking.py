@@ -10,11 +10,12 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.kinds import Action, Bundle, Continuation, Ending, Lister
-from tilerules.state import Draft, EndReason, Move, PlanLike, Seat, State, Turn
+from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, plural
 from tilerules.tiles import TileId, TileMask
 
 __all__ = [
+    "PASS",
     "Blocked",
     "Discard",
     "Draw",
@@ -22,13 +23,15 @@ __all__ = [
     "Pass",
     "WentOut",
     "WordAction",
+    "can_draw",
     "dead_tile",
     "draw",
     "pass_turn",
     "round_ends",
 ]
 
-_PASS = Move(kind="pass", notation="pass")
+PASS = Move(kind="pass", notation="pass")
+"""Doing nothing."""
 
 
 _DRAW = Move(kind="draw", notation="draw")
@@ -58,8 +61,8 @@ class Discard(Action):
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
         ready = {1 << tile: _discard(tiles[tile], tile) for tile in range(len(tiles))}
 
-        def moves(state: State, shut: int, barred: TileMask) -> Iterable[Move]:
-            hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+        def moves(state: MoverState, shut: int, barred: TileMask) -> Iterable[Move]:
+            hand = state.masks[state.to_move]
             if has_copies:
                 hand = lowest(hand)
             hand &= ~barred
@@ -72,11 +75,11 @@ class Discard(Action):
 
         return moves
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the tile from the hand to its owner's dead tiles."""
 
-        def discard(state: State, move: Move, draft: Draft) -> None:
-            seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        def discard(state: MoverState, move: Move, draft: Draft) -> None:
+            seat: Seat = state.to_move
             masks, dead = [*state.masks], [*state.rest.dead]
             masks[seat] ^= move.bit
             dead[seat] |= move.bit
@@ -85,9 +88,9 @@ class Discard(Action):
 
         return discard
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held."""
-        held = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+        held = state.masks[state.to_move]
         if not state.plan.tile_set.copies.get(move.tile, 0) & held:  # type: ignore[arg-type]
             yield self.reason("not-held", tile=str(move.tile), seat=state.to_move)
 
@@ -105,7 +108,7 @@ class Discard(Action):
         """Give every tile."""
         return [self.parse(state, f"x{tile}") for tile in state.plan.tile_set.faces]  # type: ignore[misc]
 
-    def public(self, state: State, move: Move, viewer: Seat | None) -> Move:
+    def public(self, state: MoverState, move: Move, viewer: Seat | None) -> Move:
         """Show the face to its owner only."""
         return move if viewer == state.to_move else _HIDDEN
 
@@ -140,7 +143,7 @@ class WordAction(Action):
         only = (self._move(),)
         return lambda state, shut, barred: only
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Nothing mechanical speaks against a word."""
         return ()
 
@@ -159,6 +162,8 @@ class Pass(WordAction):
 
     code: ClassVar[str] = "pass"
     point: ClassVar[str] = "blocking"
+    idle: ClassVar[bool] = True
+    verb: ClassVar[str] = "pass"
     sentence: ClassVar[str] = "A player who {who} passes."
 
     def params(self) -> dict[str, object]:
@@ -170,9 +175,9 @@ class Pass(WordAction):
         return {**super().params(), "who": who}
 
     def _move(self) -> Move:
-        return _PASS
+        return PASS
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Change nothing; the turn has passed on already."""
         return lambda state, move, draft: None
 
@@ -221,10 +226,14 @@ class Draw(WordAction):
         """Count the tile."""
         return turn.drawing()
 
-    def can(self, state: State) -> bool:
-        """Say whether a further tile may be drawn."""
+    def brings(self, state: State) -> bool:
+        """Look at the stock, as far as the reserve allows: a later turn may draw again."""
+        return len(state.rest.stock) > self.reserve
+
+    def can(self, state: MoverState) -> bool:
+        """Whether a further tile may be drawn in this turn."""
         turn = state.turn
-        if len(state.rest.stock) <= self.reserve or (self.once and turn.drawn > turn.draws):
+        if not self.brings(state) or (self.once and turn.drawn > turn.draws):
             return False
         return self.most is None or turn.draws < self.most
 
@@ -233,21 +242,21 @@ class Draw(WordAction):
         only = (_DRAW,)
         return lambda state, shut, barred: only if self.can(state) else ()
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the first tile of the stock to the hand."""
 
-        def take(state: State, move: Move, draft: Draft) -> None:
+        def take(state: MoverState, move: Move, draft: Draft) -> None:
             stock = state.rest.stock
             masks = [*state.masks]
-            masks[state.to_move] |= 1 << stock[0]  # type: ignore[index]
+            masks[state.to_move] |= 1 << stock[0]
             draft.masks = tuple(masks)
             draft.rest = draft.rest.with_stock(stock[1:])
 
         return take
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether there is a tile, and whether it may still be drawn."""
-        if len(state.rest.stock) <= self.reserve:
+        if not self.brings(state):
             yield self.reason("stock-empty")
         if self.most is not None and state.turn.draws >= self.most:
             yield self.reason("drawn-enough", tiles=plural(self.most, "tile"))
@@ -261,9 +270,12 @@ class DrawAgain(Continuation):
 
     code: ClassVar[str] = "after-drawing"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is drawing, unless :attr:`kinds` are named."""
+        return action.may_bring if self.kinds is None else super().concerns(action)
+
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Always."""
         return True
 
@@ -299,7 +311,8 @@ class WentOut(Ending):
             return False
         if move.kind not in draft.plan.actions:
             return False
-        return self.by_discard or move.kind != "discard" or not any(draft.masks)
+        is_discard = draft.rest.dead != state.rest.dead
+        return self.by_discard or not is_discard or not any(draft.masks)
 
 
 @attrs.frozen
@@ -317,17 +330,21 @@ class Blocked(Ending):
     )
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Compare all hands with all open ends; drawing keeps a round open."""
-        if not draft.table:
-            return False
-        drawing = draft.plan.actions.get("draw")
-        if drawing is not None and len(draft.rest.stock) > drawing.reserve:
+        """Compare all hands with all open ends; what can still be drawn keeps a round open."""
+        if not draft.table or draft.plan.brings(draft):
             return False
         wanted = draft.plan.layout.wanted(draft.table)
         for mask in draft.masks:  # noqa: SIM110  # asked in every stuck state: no generator
             if mask & wanted:
                 return False
         return True
+
+
+def can_draw(state: MoverState) -> bool:
+    """Whether the seat to move can bring a tile into its hand in this turn."""
+    plan = state.plan
+    kinds = [kind for kind, action in plan.actions.items() if action.brings(state)]
+    return bool(kinds and plan.kinds_open(state, kinds))
 
 
 def round_ends() -> Bundle:

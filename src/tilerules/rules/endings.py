@@ -12,11 +12,19 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.rules.blocking import Blocked
+from tilerules.rules.blocking import Blocked, can_draw
 from tilerules.rules.hypothetical import Supposed, after_passing
-from tilerules.rules.kinds import Bundle, Constraint, Effect, Ending, Permit
+from tilerules.rules.kinds import (
+    Action,
+    Bundle,
+    Constraint,
+    Effect,
+    Ending,
+    HostAction,
+    Permit,
+)
 from tilerules.rules.openings import OPENING
-from tilerules.state import FRESH, LEFT, Draft, EndReason, Move, Seat, State
+from tilerules.state import FRESH, LEFT, Draft, EndReason, Move, MoverState, Seat, State
 
 __all__ = [
     "AllPassed",
@@ -37,14 +45,17 @@ class DeclineDrawn(Permit):
     code: ClassVar[str] = "decline-drawn"
     point: ClassVar[str] = "blocking"
     lifts: ClassVar[tuple[str, ...]] = ("must-place",)
-    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
     sentence: ClassVar[str] = "A drawn tile that fits may be laid at once, or kept by passing."
 
-    def active(self, state: State) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is a pass."""
+        return action.idle
+
+    def active(self, state: MoverState) -> bool:
         """It holds once a tile has been drawn."""
         return state.turn.draws > 0
 
-    def permits(self, state: State, move: Move) -> bool:
+    def permits(self, state: MoverState, move: Move) -> bool:
         """Only drawn tiles can fit: before the draw nothing did."""
         return state.turn.draws > 0
 
@@ -56,12 +67,15 @@ class PassAtWill(Permit):
     code: ClassVar[str] = "pass-at-will"
     point: ClassVar[str] = "blocking"
     lifts: ClassVar[tuple[str, ...]] = ("must-place",)
-    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
     sentence: ClassVar[str] = (
         "A player who could lay a tile may pass instead, unless the round begins with it."
     )
 
-    def permits(self, state: State, move: Move) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is a pass."""
+        return action.idle
+
+    def permits(self, state: MoverState, move: Move) -> bool:
         """Any pass, but of who has to lay the tile that the round begins with."""
         return bool(state.table) or state.rest.get(OPENING) is None
 
@@ -105,8 +119,7 @@ class BlockedForGood(Blocked):
         empty table nobody may be left who could begin: whoever held the tile for it has left.
         """
         plan = draft.plan
-        drawing = plan.actions.get("draw")
-        if drawing is not None and len(draft.rest.stock) > drawing.reserve:
+        if plan.brings(draft):
             return False
         if not draft.table:
             return not _somebody_can_lay(Supposed.like(draft))
@@ -141,28 +154,34 @@ class IdleTurns(Effect):
 
     code: ClassVar[str] = "idle-turns"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("lay", "place", "draw", "pass", "time", "leave")
 
     laying_counts: bool = False
     """Whether a turn in which tiles were laid counts too, once the stock is empty."""
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is a move of the host's, who may let somebody leave, or one that counts."""
+        is_counted = action.lays or action.may_bring or action.idle
+        return is_counted or isinstance(action, HostAction)
+
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Count, or begin anew; a turn of whoever leaves does not count any more."""
-        if move.kind == "leave":
-            if self._was_idle(state, move):
+        action = state.plan.action_of(move)
+        if isinstance(action, HostAction) and not action.idle:
+            has_left = draft.rest.get(LEFT, ()) != state.rest.get(LEFT, ())
+            if has_left and self._was_idle(state, move):
                 draft.rest = draft.rest.put(idle=draft.rest.idle - 1)
             return
-        counts = move.kind in ("pass", "time")
+        counts = action.idle
         if self.laying_counts:
-            counts = move.kind != "draw" and not state.rest.stock
+            counts = not action.may_bring and not state.rest.stock
         idle = state.rest.idle + 1 if counts else 0
         if idle != draft.rest.idle:
             draft.rest = draft.rest.put(idle=idle)
 
     @staticmethod
-    def _was_idle(state: State, move: Move) -> bool:
+    def _was_idle(state: MoverState, move: Move) -> bool:
         """Say whether one of the turns counted was that of the seat that leaves."""
-        seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        seat: Seat = state.to_move
         if move.seat is None or move.seat == seat:
             return False
         # Those whose turns were counted are the last to come round to.
@@ -215,14 +234,16 @@ class StockFirst(Constraint):
 
     code: ClassVar[str] = "stock-first"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...]] = ("pass",)
     sentence: ClassVar[str] = "Nobody may pass while there is a tile to draw."
     texts: ClassVar[Mapping[str, str]] = {"stock-first": "there are tiles left to draw"}
 
-    def forbids(self, state: State, move: Move) -> bool:
-        """Look at the stock, not at whether drawing is legal."""
-        drawing = state.plan.actions.get("draw")
-        return drawing is not None and drawing.can(state)
+    def concerns(self, action: Action) -> bool:
+        """Whether it is a pass."""
+        return action.idle and not isinstance(action, HostAction)
+
+    def forbids(self, state: MoverState, move: Move) -> bool:
+        """Look at what could be drawn, whether or not drawing is only for want of another move."""
+        return can_draw(state)
 
 
 def all_idle(*, last_turns: bool = False) -> Bundle:

@@ -20,7 +20,18 @@ import attrs
 from tilerules.errors import InvalidNotationError, shown
 from tilerules.rules.kinds import Ending, HostAction
 from tilerules.rules.openings import reopen
-from tilerules.state import FRESH, LEFT, Draft, EndReason, Move, PlanLike, Seat, State, are_seats
+from tilerules.state import (
+    FRESH,
+    LEFT,
+    Draft,
+    EndReason,
+    Move,
+    MoverState,
+    PlanLike,
+    Seat,
+    State,
+    are_seats,
+)
 from tilerules.texts import Reason, listing, plural
 
 __all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "Time"]
@@ -32,15 +43,15 @@ HOST_WORDS = ("leave", "penalty", "time")
 _NOTATION = re.compile(r"[a-z]+(?::(?P<number>[0-9]{1,4}))?(?:@(?P<seat>[0-9]{1,3}))?")
 
 
-def _whose(state: State, move: Move) -> Seat:
+def _whose(state: MoverState, move: Move) -> Seat:
     """Give the seat a host move is about."""
-    return state.to_move if move.seat is None else move.seat  # type: ignore[return-value]
+    return state.to_move if move.seat is None else move.seat
 
 
 def _end_turn(draft: Draft, seat: Seat) -> None:
     """Pass the turn on from a seat, and with it the duty to open the round."""
     draft.turn = FRESH
-    draft.to_move = draft.plan.next_seat(draft, seat)  # type: ignore[arg-type]  # readable
+    draft.to_move = draft.plan.next_seat(draft, seat)
     if not draft.table:
         reopen(draft)
 
@@ -71,7 +82,7 @@ class _SeatMove(HostAction):
         "has-left": "seat {seat} has left the round",
     }
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether there is such a seat, and whether it still takes part."""
         seat = _whose(state, move)
         if not 0 <= seat < state.plan.seats:
@@ -124,6 +135,7 @@ class Leave(_SeatMove):
     """
 
     code: ClassVar[str] = "leave"
+    verb: ClassVar[str] = "leave"
     keeps: ClassVar[tuple[str, ...]] = (LEFT,)
     sentence: ClassVar[str] = (
         "A player who leaves puts the hand aside unseen, takes no further turn and cannot win."
@@ -137,10 +149,10 @@ class Leave(_SeatMove):
         """Skip the seats that have left."""
         return seat in state.rest.get(LEFT, ())
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Put the hand aside, and pass the turn on if it was the leaver's."""
 
-        def leave(state: State, move: Move, draft: Draft) -> None:
+        def leave(state: MoverState, move: Move, draft: Draft) -> None:
             seat = _whose(state, move)
             rest = state.rest
             masks = [*state.masks]
@@ -182,6 +194,8 @@ class Time(_SeatMove):
     """
 
     code: ClassVar[str] = "time"
+    idle: ClassVar[bool] = True
+    verb: ClassVar[str] = "run out of time"
     sentence: ClassVar[str] = "A turn may take {time}; whoever takes longer {how}."
     texts: ClassVar[Mapping[str, str]] = {
         **_SeatMove.texts,
@@ -211,17 +225,17 @@ class Time(_SeatMove):
         time = plural(self.seconds, "second")
         return {**super().params(), "time": time, "how": listing(done, "and")}
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say, too, whether it is the seat's turn."""
         found = tuple(super().problems(state, move))
         yield from found
         if not found and _whose(state, move) != state.to_move:
             yield self.reason("not-to-move", seat=_whose(state, move))
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Give tiles and points, and pass the turn on if the rule says so."""
 
-        def overrun(state: State, move: Move, draft: Draft) -> None:
+        def overrun(state: MoverState, move: Move, draft: Draft) -> None:
             seat = _whose(state, move)
             _take(draft, seat, self.tiles)
             _add_points(draft, seat, self.points)
@@ -238,6 +252,7 @@ class Penalty(_SeatMove):
     """
 
     code: ClassVar[str] = "penalty"
+    verb: ClassVar[str] = "get a penalty of {data}"
     example: ClassVar[str] = "penalty:3"
     numbered: ClassVar[bool] = True
     sentence: ClassVar[str] = "The host may give any player a penalty of up to {unit}."
@@ -259,16 +274,16 @@ class Penalty(_SeatMove):
             unit = f"{plural(self.most, 'tile')} from the stock, as far as there are any"
         return {**super().params(), "unit": unit}
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say, too, whether the number is in range."""
         yield from super().problems(state, move)
         if not isinstance(move.data, int) or not 1 <= move.data <= self.most:
             yield self.reason("wrong-number", number=move.data)
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Give the tiles or the points."""
 
-        def fine(state: State, move: Move, draft: Draft) -> None:
+        def fine(state: MoverState, move: Move, draft: Draft) -> None:
             number: int = move.data  # type: ignore[assignment]  # a legal one has a number
             if self.points_each:
                 _add_points(draft, _whose(state, move), number * self.points_each)

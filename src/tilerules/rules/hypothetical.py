@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from tilerules.rules.blocking import PASS, Pass
 from tilerules.state import FRESH, Move, PlanLike, Rest, Seat, State, Turn
 from tilerules.tiles import TileMask
 
@@ -46,9 +47,6 @@ class Supposed:
         return cls(state.plan, state.masks, state.table, state.to_move, state.turn, state.rest)
 
 
-_PASS = Move(kind="pass", notation="pass")
-
-
 def after_passing(state: Any) -> Supposed:
     """
     Suppose that every seat has passed once, beginning with the seat to move.
@@ -57,12 +55,12 @@ def after_passing(state: Any) -> Supposed:
     """
     plan = state.plan
     before = Supposed.like(state)
-    effects = [
-        effect for effect in plan.variant.effects if effect.kinds is None or "pass" in effect.kinds
-    ]
+    action = next((one for one in plan.actions.values() if one.idle), Pass())
+    passing = PASS if action.code == PASS.kind else Move(kind=action.code, notation=action.code)
+    effects = [effect for effect in plan.variant.effects if effect.concerns(action)]
     for _ in range(plan.seats):
         after = attrs.evolve(before, turn=FRESH, to_move=plan.next_seat(before, before.to_move))
         for effect in effects:
-            effect.after(before, _PASS, after)
+            effect.after(before, passing, after)
         before = after
     return before

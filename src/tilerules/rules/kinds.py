@@ -25,7 +25,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.decks import Shuffler, TileSet
 from tilerules.layouts.base import PlaceMask
-from tilerules.state import Draft, EndReason, Move, PlanLike, Seat, State, Turn
+from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, Text
 from tilerules.tiles import TileMask
 
@@ -45,7 +45,7 @@ __all__ = [
     "Starting",
 ]
 
-Lister: TypeAlias = Callable[[State, PlaceMask, TileMask], Iterable[Move]]
+Lister: TypeAlias = Callable[[MoverState, PlaceMask, TileMask], Iterable[Move]]
 """From a state, closed places and barred tiles to the moves that fit."""
 
 
@@ -58,8 +58,17 @@ class Action(Component, ABC):
     point: ClassVar[str] = "turn"
     lays: ClassVar[bool] = False
     """Whether it lays tiles on the layout."""
+    idle: ClassVar[bool] = False
+    """Whether it means that nothing is done in a turn: a pass, or time that ran out."""
+    keeps_turn: ClassVar[bool] = False
+    """Whether it is done beside what a turn is for, and never ends one."""
     lazy: ClassVar[bool] = False
     """Whether listing all its moves is out of the question."""
+    verb: ClassVar[str] = ""
+    """
+    What a player does by it, said to them: ``"end the turn"``; ``{data}`` stands for what else the
+    move says. Nothing: tiles that are laid or drawn speak for themselves.
+    """
     example: ClassVar[str] = ""
     """How a move of the kind is written, where it is not by the kind alone."""
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -75,6 +84,19 @@ class Action(Component, ABC):
         """The kind of its moves: the part's code."""
         return self.code
 
+    @property
+    def may_bring(self) -> bool:
+        """Whether :meth:`brings` is ever to be asked."""
+        return type(self).brings is not Action.brings
+
+    def brings(self, state: State) -> bool:
+        """
+        Whether the action can still bring a tile into a hand, in this turn or a later one.
+
+        Whether a round is blocked, or a turn idle, is asked of this, never of a kind of move.
+        """
+        return False
+
     def advance(self, turn: Turn, move: Move) -> Turn:
         """Give the turn as it stands after the move, should it go on."""
         if not self.lays:
@@ -85,7 +107,7 @@ class Action(Component, ABC):
     def lister(self, plan: PlanLike) -> Lister:
         """Bind the listing of what fits, in a fixed order."""
 
-    def quick_lister(self, plan: PlanLike) -> Callable[[State], tuple[Move, ...]] | None:
+    def quick_lister(self, plan: PlanLike) -> Callable[[MoverState], tuple[Move, ...]] | None:
         """
         Bind a faster listing for states in which a tile lies and nothing is closed or barred.
 
@@ -94,7 +116,9 @@ class Action(Component, ABC):
         """
         return None
 
-    def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
+    def quick_doer(
+        self, plan: PlanLike
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
         """
         Bind what the move does and the listing that follows, in one.
 
@@ -104,7 +128,7 @@ class Action(Component, ABC):
         """
         return None
 
-    def picker(self, plan: PlanLike) -> Callable[[State, Random], Move | None] | None:
+    def picker(self, plan: PlanLike) -> Callable[[MoverState, Random], Move | None] | None:
         """
         Bind the choice of a move at random, where listing takes long.
 
@@ -115,7 +139,7 @@ class Action(Component, ABC):
         return None
 
     @abstractmethod
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """
         Bind what the move does.
 
@@ -124,7 +148,7 @@ class Action(Component, ABC):
         """
 
     @abstractmethod
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say everything that mechanically speaks against a move of this kind."""
 
     @abstractmethod
@@ -141,7 +165,7 @@ class Action(Component, ABC):
         """Give every move of the kind one could write down: what tests try."""
         return ()
 
-    def public(self, state: State, move: Move, viewer: Seat | None) -> Move:
+    def public(self, state: MoverState, move: Move, viewer: Seat | None) -> Move:
         """Give the move as a seat, or a spectator (None), may see it."""
         return move
 
@@ -187,33 +211,41 @@ class Constraint(Component):
     """Whether it goes away when everybody passes: a block need not count on it."""
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"closer": ("shut",)}
 
-    def active(self, state: State) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """
+        Whether it is about the moves of an action: by default those of :attr:`kinds`.
+
+        Override it where what an action does tells, not what it is called.
+        """
+        return action.code in self.kinds
+
+    def active(self, state: MoverState) -> bool:
         """Say whether it may forbid anything now."""
         return True
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Give the places it closes."""
         return 0
 
-    def closer(self, plan: PlanLike) -> Callable[[State], PlaceMask]:
+    def closer(self, plan: PlanLike) -> Callable[[MoverState], PlaceMask]:
         """Bind :meth:`shut` where tables make it faster."""
         return self.shut
 
-    def barred(self, state: State) -> TileMask:
+    def barred(self, state: MoverState) -> TileMask:
         """Give the tiles it bars."""
         return 0
 
-    def forbids(self, state: State, move: Move) -> bool:
+    def forbids(self, state: MoverState, move: Move) -> bool:
         """Say whether it forbids a move; lifted or not is not its business."""
         if move.place_id >= 0 and self.shut(state) >> move.place_id & 1:
             return True
         return bool(self.barred(state) & move.bit)
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Say why."""
         return self.reason(move=str(move))
 
-    def refusals(self, state: State, move: Move) -> Iterable[Reason]:
+    def refusals(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say every reason, where one part has several; by default the one of :meth:`refusal`."""
         return (self.refusal(state, move),)
 
@@ -234,15 +266,19 @@ class Permit(Component):
     """The kinds of move for which it lifts a ``must-``; None for all."""
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"active": ("opens", "permits")}
 
-    def active(self, state: State) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """Whether it lifts a ``must-`` for the moves of an action: see :attr:`kinds`."""
+        return self.kinds is None or action.code in self.kinds
+
+    def active(self, state: MoverState) -> bool:
         """Say whether it may lift anything now."""
         return True
 
-    def opens(self, state: State) -> PlaceMask:
+    def opens(self, state: MoverState) -> PlaceMask:
         """Give the places at which it lifts them."""
         return 0
 
-    def permits(self, state: State, move: Move) -> bool:
+    def permits(self, state: MoverState, move: Move) -> bool:
         """Say whether it lifts them for a move."""
         return move.place_id >= 0 and bool(self.opens(state) >> move.place_id & 1)
 
@@ -258,6 +294,10 @@ class Continuation(Component):
     """The kinds of move after which it is asked; None for all."""
     shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"tiles": ("goes_on",)}
 
+    def concerns(self, action: Action) -> bool:
+        """Whether it is asked after the moves of an action: see :attr:`kinds`."""
+        return self.kinds is None or action.code in self.kinds
+
     def tiles(self, plan: PlanLike) -> TileMask | None:
         """
         Promise that only moves of these tiles may keep the turn; None: no promise.
@@ -266,7 +306,7 @@ class Continuation(Component):
         """
         return None
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """
         Say whether the turn goes on.
 
@@ -274,7 +314,7 @@ class Continuation(Component):
         """
         return False
 
-    def lacks(self, state: State, move: Move, after: State) -> TileMask:
+    def lacks(self, state: MoverState, move: Move, after: State) -> TileMask:
         """
         Give tiles of which the mover has none left, seen from the turn being over.
 
@@ -292,12 +332,18 @@ class Effect(Component):
 
     point: ClassVar[str] = "turn"
     kinds: ClassVar[tuple[str, ...] | None] = None
-    """The kinds of move it watches; None for all."""
+    """The kinds of move it watches; None for all that players make."""
+
+    def concerns(self, action: Action) -> bool:
+        """Whether it watches the moves of an action: see :attr:`kinds`."""
+        if self.kinds is None:
+            return not isinstance(action, HostAction)
+        return action.code in self.kinds
 
     def begin(self, draft: Draft) -> None:
         """Set up at the beginning of a round what the rule keeps."""
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """
         Act on a move.
 

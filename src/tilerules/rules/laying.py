@@ -20,7 +20,7 @@ from tilerules.errors import (
 )
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
 from tilerules.rules.kinds import Action, Bundle, Constraint, Lister
-from tilerules.state import Draft, Move, PlanLike, State
+from tilerules.state import Draft, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
@@ -60,8 +60,8 @@ class PlaceTile(Action):
         lowest = plan.lowest
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
 
-        def moves(state: State, shut: PlaceMask, barred: TileMask) -> Iterable[Move]:
-            hand = state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+        def moves(state: MoverState, shut: PlaceMask, barred: TileMask) -> Iterable[Move]:
+            hand = state.masks[state.to_move]
             if has_copies:
                 hand = lowest(hand)
             if state.table:
@@ -74,7 +74,7 @@ class PlaceTile(Action):
 
         return moves
 
-    def quick_lister(self, plan: PlanLike) -> Callable[[State], tuple[Move, ...]] | None:
+    def quick_lister(self, plan: PlanLike) -> Callable[[MoverState], tuple[Move, ...]] | None:
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
@@ -82,7 +82,7 @@ class PlaceTile(Action):
         if quick is not None:
             return quick
         listing = plan.layout.lister(_maker(plan))
-        return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)  # type: ignore[index]
+        return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)
 
     def quick_doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], tuple[Move, ...]] | None:
         """Bind the layout's, where every tile is the only one with its face."""
@@ -94,14 +94,14 @@ class PlaceTile(Action):
         """Move the tile from hand to layout."""
         return plan.layout.placer()  # type: ignore[no-any-return]
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""
         plan, layout = state.plan, state.plan.layout
         tile: Any = move.tile
         if tile is None:
             return
         copies = plan.tile_set.copies.get(tile, 0)
-        if not copies & state.masks[state.to_move]:  # type: ignore[index]
+        if not copies & state.masks[state.to_move]:
             yield self.reason("not-held", tile=str(tile), seat=state.to_move)
         if not state.table:
             if move.place is not None:
@@ -124,7 +124,7 @@ class PlaceTile(Action):
         return attrs.evolve(self.reason(code, **params), clause=variant.clause(variant.layout))
 
     @staticmethod
-    def _hint(state: State, tile: Tile) -> str:
+    def _hint(state: MoverState, tile: Tile) -> str:
         """Offer the dead tile to somebody who may have meant one: a bare tile never does."""
         plan = state.plan
         discard = plan.actions.get("discard")
@@ -292,7 +292,7 @@ class OpeningTiles(Constraint):
     opening: ClassVar[bool] = True
     texts: ClassVar[Mapping[str, str]] = {"opening": "the round must be opened with {tiles}"}
 
-    def barred(self, state: State) -> TileMask:
+    def barred(self, state: MoverState) -> TileMask:
         """Bar every tile but those, where the starting rule left a word."""
         word = state.rest.get("opening")
         if word is None:
@@ -300,7 +300,7 @@ class OpeningTiles(Constraint):
         tile_set = state.plan.tile_set
         return tile_set.full & ~tile_set.named[word]
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Name what may open."""
         word = state.rest.get("opening")
         reason = self.reason(tiles="a double" if word == "doubles" else word)

@@ -271,7 +271,7 @@ def _pass_on(draft: Draft, seat: Seat, word: str | None) -> tuple[Seat, _Ext]:
             duty: _Ext = ((OPENING, word),)
             return at, (*duty, (PASSED, tuple(passed))) if passed else duty
         passed.append(at)
-        at = draft.plan.next_seat(draft, at)  # type: ignore[arg-type]  # a draft can be read
+        at = draft.plan.next_seat(draft, at)
     return seat, ()
 
 

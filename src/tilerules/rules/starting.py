@@ -263,7 +263,7 @@ class LotThenRotate(FirstPlayer):
         before = _last_opener(draft.rest.setup.previous)
         if before is None:
             return self.lot(draft, chance)
-        return draft.plan.next_seat(draft, before)  # type: ignore[arg-type]  # a draft can be read
+        return draft.plan.next_seat(draft, before)
 
     def lot(self, draft: Draft, chance: Shuffler) -> Seat:
         """Draw a seat."""
@@ -326,7 +326,7 @@ class ByDealer(FirstPlayer):
         """Follow the order of play from seat 0."""
         seat = 0
         for _ in range(draft.rest.setup.number - 1 + self.left):
-            seat = draft.plan.next_seat(draft, seat)  # type: ignore[arg-type]  # can be read
+            seat = draft.plan.next_seat(draft, seat)
         return seat
 
 
@@ -365,7 +365,7 @@ class NextSeatOpens(NextOpener):
     def right(self, draft: Draft, last: Any) -> Right:
         """Give the seat after the one that opened."""
         opener: Seat | None = last.start.to_move
-        return (0 if opener is None else draft.plan.next_seat(draft, opener)), None  # type: ignore[arg-type]
+        return (0 if opener is None else draft.plan.next_seat(draft, opener)), None
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ import attrs
 from tilerules.rules.kinds import Effect
 from tilerules.scorers.kinds import Adjustment, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import Draft, EndReason, Move, Seat, State
+from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State
 from tilerules.texts import plural
 from tilerules.tiles import Domino
 
@@ -123,7 +123,7 @@ class LastLayer(Effect):
         last = state.plan.seats - 1
         return None if type(value) is int and 0 <= value <= last else f"must be a seat, 0 to {last}"
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Note the mover."""
         draft.rest = draft.rest.with_ext("last-layer", state.to_move)
 
@@ -148,13 +148,13 @@ class ForcedPassPoints(Effect):
         )
         return {"points": self.points, "how": how}
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Find who laid the last tile and pay them, unless the passer is on their side."""
         seat = last_layer(state)
         if seat is None:
             return
         sides = state.plan.sides
-        if sides[seat] == sides[state.to_move]:  # type: ignore[index]  # somebody passes
+        if sides[seat] == sides[state.to_move]:
             return
         points = [*draft.rest.points]
         points[seat] += self.points

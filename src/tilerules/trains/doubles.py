@@ -19,7 +19,7 @@ import attrs
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import PlaceId, PlaceMask
 from tilerules.rules.kinds import Constraint, Continuation, Permit
-from tilerules.state import Draft, Move, PlanLike, State, Turn
+from tilerules.state import Draft, Move, MoverState, PlanLike, State, Turn
 from tilerules.texts import Reason, Text
 from tilerules.tiles import TileMask
 from tilerules.trains.first_turns import FIRST_TURNS
@@ -113,12 +113,12 @@ class Doubles(Continuation):
         """Nothing is owed but after a double, save in a chain."""
         return None if self.chain else plan.tile_set.doubles
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Count what is owed; a seat without tiles owes nothing."""
         doubles: TileMask = draft.plan.tile_set.doubles
         if not (move.bit & doubles or (self.chain and state.turn.owed)):
             return False
-        if not state.table or not draft.masks[state.to_move]:  # type: ignore[index]  # it moved
+        if not state.table or not draft.masks[state.to_move]:
             return False
         owed = self._owed(move, draft)
         if owed:
@@ -184,16 +184,16 @@ class CoverFirst(Constraint):
     code: ClassVar[str] = "cover-first"
     texts: ClassVar[Mapping[str, str]] = {"cover-first": "a double must be covered first: {where}"}
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds while a double is uncovered."""
         return bool(state.table and state.table[OPEN])
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Close all other places."""
         bound = doubles_of(state.plan).bound(state)
         return ~bound if bound else 0
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Name the doubles that may be covered now."""
         layout = state.plan.layout
         bound = doubles_of(state.plan).bound(state)
@@ -209,7 +209,7 @@ class CoverFirst(Constraint):
 class ChainThenCover(CoverFirst):
     """As its parent, but who has just laid a double may lay another anywhere."""
 
-    def forbids(self, state: State, move: Move) -> bool:
+    def forbids(self, state: MoverState, move: Move) -> bool:
         """Let doubles follow doubles."""
         doubles: TileMask = state.plan.tile_set.doubles
         laid = state.turn.laid
@@ -225,7 +225,7 @@ class CoverAnywhere(Permit):
     code: ClassVar[str] = "cover-anywhere"
     lifts: ClassVar[tuple[str, ...]] = ("private-train", "communal-train", "own-train-first")
 
-    def opens(self, state: State) -> PlaceMask:
+    def opens(self, state: MoverState) -> PlaceMask:
         """Open the places of the doubles."""
         # Asked in every state: most have no uncovered double.
         if not state.table or not state.table[OPEN]:
@@ -242,11 +242,11 @@ class OneDouble(Constraint):
     sentence: ClassVar[str] = "No more than one double is laid in a turn."
     texts: ClassVar[Mapping[str, str]] = {"one-double": "only one double may be laid in a turn"}
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds once a double has been laid in this turn."""
         doubles: TileMask = state.plan.tile_set.doubles
         return any([move.bit & doubles for move in state.turn.laid])
 
-    def barred(self, state: State) -> TileMask:
+    def barred(self, state: MoverState) -> TileMask:
         """Bar all doubles."""
         return state.plan.tile_set.doubles

@@ -446,7 +446,7 @@ class SeekEngine(Effect):
         rule: EngineRule = plan.variant.starting.engine
         drawn = state.rest.get(SEEKING, 0) + 1
         draft.turn = FRESH
-        draft.to_move = plan.next_seat(draft, seat)  # type: ignore[arg-type]  # can be read
+        draft.to_move = plan.next_seat(draft, seat)
         draft.rest = draft.rest.with_ext(SEEKING, drawn)
         if rule.whole_circles and drawn % plan.seats:
             return

@@ -13,7 +13,7 @@ from tilerules.layouts.base import PlaceMask
 from tilerules.rules.blocking import WordAction
 from tilerules.rules.hypothetical import Supposed
 from tilerules.rules.kinds import Constraint, Continuation, Lister
-from tilerules.state import Draft, Move, PlanLike, State
+from tilerules.state import Draft, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.tiles import TileMask
 from tilerules.trains.first_turns import FirstTurns, in_first_turn
@@ -46,15 +46,15 @@ class FirstTrain(Continuation):
         how = "as many tiles as fit" if self.most is None else f"up to {self.most} tiles"
         return {"most": self.most, "how": how}
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Say whether a further tile may be laid; where none fits the turn is over."""
         if not (state.table and in_first_turn(state) and on_own_train(state, move)):
             return False
         if self.most is not None and len(draft.turn.laid) >= self.most:
             return False
-        return bool(draft.plan.kinds_open(draft, ("place",)))  # type: ignore[arg-type]  # readable
+        return bool(draft.plan.kinds_open(draft, ("place",)))
 
-    def lacks(self, state: State, move: Move, after: State) -> TileMask:
+    def lacks(self, state: MoverState, move: Move, after: State) -> TileMask:
         """
         Where the turn ended by itself, nothing was left that could be laid.
 
@@ -62,7 +62,7 @@ class FirstTrain(Continuation):
         """
         plan = after.plan
         supposed = Supposed.like(after)
-        supposed.to_move = state.to_move  # type: ignore[assignment]  # somebody moved
+        supposed.to_move = state.to_move
         supposed.turn = plan.actions["place"].advance(state.turn, move)
         supposed.masks = (plan.tile_set.full & ~plan.layout.tiles(after.table),) * plan.seats
         if not self.goes_on(state, move, supposed):
@@ -83,14 +83,14 @@ class OnOwnTrain(Constraint):
         "on-own-train": "further tiles of the first turn go on the own train"
     }
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds after the first tile, while nothing is owed."""
         return bool(state.turn.laid) and not state.turn.owed
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Close all other trains."""
         layout = state.plan.layout
-        return ~layout.places_of(1 << state.to_move)  # type: ignore[operator, no-any-return]
+        return ~layout.places_of(1 << state.to_move)  # type: ignore[no-any-return]
 
 
 @attrs.frozen
@@ -108,11 +108,11 @@ class UnbrokenTrain(Constraint):
         "unbroken-train": "the train of the first turn may not end on a double"
     }
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds in first turns."""
         return bool(state.table) and in_first_turn(state)
 
-    def forbids(self, state: State, move: Move) -> bool:
+    def forbids(self, state: MoverState, move: Move) -> bool:
         """Ask what the train would end on."""
         doubles = state.plan.tile_set.doubles
         last = state.turn.laid[-1] if state.turn.laid else None
@@ -120,7 +120,7 @@ class UnbrokenTrain(Constraint):
             return not on_own_train(state, move)
         if not (move.bit & doubles and on_own_train(state, move)):
             return False
-        hand = state.masks[state.to_move]  # type: ignore[index]  # somebody moves
+        hand = state.masks[state.to_move]
         fitting: TileMask = state.plan.layout.fitting(state.table, move.place_id)
         return not hand & fitting & ~move.bit
 
@@ -130,6 +130,7 @@ class Stop(WordAction):
     """End a turn in which several tiles may be laid: ``stop``."""
 
     code: ClassVar[str] = "stop"
+    verb: ClassVar[str] = "end the turn"
     sentence: ClassVar[str] = (
         "A turn of several tiles may be stopped after any of them, unless one is owed for a double."
     )
@@ -143,11 +144,11 @@ class Stop(WordAction):
         only = (self._move(),)
         return lambda state, shut, barred: only if state.turn.laid and not state.turn.owed else ()
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Change nothing; the turn has passed on already."""
         return lambda state, move, draft: None
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether a tile is laid, and whether one is owed."""
         if not state.turn.laid:
             yield self.reason("nothing-laid")

@@ -12,8 +12,8 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.rules.kinds import Effect
-from tilerules.state import FRESH, LEFT, Draft, Move, State
+from tilerules.rules.kinds import Action, Effect
+from tilerules.state import FRESH, LEFT, Draft, Move, MoverState, State
 
 __all__ = ["FIRST_TURNS", "FirstTurns", "in_first_turn", "turn_is_over"]
 
@@ -21,20 +21,18 @@ FIRST_TURNS = "first-turns"
 """The key under which the seats stand that have not had a turn yet."""
 
 
-_TURN_MOVES = ("place", "pass", "stop")
-
-
-def turn_is_over(state: State, move: Move, draft: Draft) -> bool:
+def turn_is_over(state: MoverState, move: Move, draft: Draft) -> bool:
     """Say whether a move has ended the turn of the seat to move; it may be one of the host's."""
-    if move.kind in _TURN_MOVES:
-        return draft.turn is FRESH
-    return draft.to_move != state.to_move
+    action = state.plan.actions.get(move.kind)
+    if action is None:
+        return draft.to_move != state.to_move
+    return draft.turn is FRESH and not action.keeps_turn
 
 
-def in_first_turn(state: State) -> bool:
+def in_first_turn(state: MoverState) -> bool:
     """Say whether the seat to move has its first turn. Needs :class:`FirstTurns`."""
     pending: int = state.rest.get(FIRST_TURNS, 0)
-    return bool(pending >> state.to_move & 1)  # type: ignore[operator]  # somebody moves
+    return bool(pending >> state.to_move & 1)
 
 
 @attrs.frozen
@@ -43,7 +41,10 @@ class FirstTurns(Effect):
 
     code: ClassVar[str] = "first-turns"
     keeps: ClassVar[tuple[str, ...]] = (FIRST_TURNS,)
-    kinds: ClassVar[tuple[str, ...] | None] = (*_TURN_MOVES, "time", "leave")
+
+    def concerns(self, action: Action) -> bool:
+        """Whether it is any move: the host, too, ends turns."""
+        return True
 
     def begin(self, draft: Draft) -> None:
         """All have theirs to come."""
@@ -55,13 +56,13 @@ class FirstTurns(Effect):
             return None
         return f"must be seats, a bit each: a number from 1 to {(1 << state.plan.seats) - 1}"
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Count the turn that is over, and forget who has left."""
         pending: int = state.rest.get(FIRST_TURNS, 0)
         if not pending:
             return
         had = sum([1 << seat for seat in draft.rest.get(LEFT, ())])
         if state.table and turn_is_over(state, move, draft):
-            had |= 1 << state.to_move  # type: ignore[operator]  # somebody moved
+            had |= 1 << state.to_move
         if pending & had:
             draft.rest = draft.rest.with_ext(FIRST_TURNS, pending & ~had or None)

@@ -10,11 +10,11 @@ from typing import ClassVar
 import attrs
 
 from tilerules.layouts.base import PlaceMask
-from tilerules.rules.blocking import WentOut
+from tilerules.rules.blocking import WentOut, can_draw
 from tilerules.rules.kinds import Constraint, Continuation
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import FRESH, Draft, EndReason, Move, State, Turn
+from tilerules.state import FRESH, Draft, EndReason, Move, MoverState, State, Turn
 from tilerules.texts import Reason
 from tilerules.tiles import Domino
 from tilerules.trains.first_turns import FIRST_TURNS
@@ -34,13 +34,12 @@ class LastDouble(Continuation):
         "a drawn tile. Where none may be drawn, or none can cover it, they are out."
     )
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Owe a cover where it can still come."""
         plan = draft.plan
-        drawing = plan.actions.get("draw")
-        if not move.bit & plan.tile_set.doubles or not state.table or drawing is None:
+        if not move.bit & plan.tile_set.doubles or not state.table:
             return False
-        if draft.masks[state.to_move] or not drawing.can(draft):  # type: ignore[index]
+        if draft.masks[draft.to_move] or not can_draw(draft):
             return False
         pips = draft.table[ENDS][move.place_id]
         if not plan.tile_set.showing[pips] & ~draft.table[LAID]:
@@ -58,19 +57,19 @@ class CoverLast(Constraint):
     temporary: ClassVar[bool] = True
     texts: ClassVar[Mapping[str, str]] = {"cover-last": "the double at {place} must be covered"}
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds while the mover has nothing but tiles drawn after the double."""
         turn = state.turn
         if not turn.owed or not turn.laid[-1].bit & state.plan.tile_set.doubles:
             return False
-        held = state.masks[state.to_move].bit_count()  # type: ignore[index]  # somebody moves
+        held = state.masks[state.to_move].bit_count()
         return held == turn.draws
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Close all other places."""
         return ~(1 << state.turn.laid[-1].place_id)
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Name the place."""
         return self.reason(place=state.turn.laid[-1].place)
 

@@ -13,8 +13,8 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.blocking import WordAction
-from tilerules.rules.kinds import Continuation, Effect, Lister
-from tilerules.state import FRESH, Draft, Move, PlanLike, State
+from tilerules.rules.kinds import Action, Continuation, Effect, Lister
+from tilerules.state import FRESH, Draft, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.trains.first_turns import turn_is_over
 from tilerules.trains.layout import MARKED, OPEN
@@ -43,7 +43,6 @@ class Markers(Effect):
 
     code: ClassVar[str] = "markers"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place", "pass", "stop", "time", "leave")
     sentence: ClassVar[str] = (
         "Whoever passes puts a marker on the end of the own train, beside the engine if it is not "
         "started. {how}"
@@ -61,7 +60,11 @@ class Markers(Effect):
             how += " It stays on while that train ends on an uncovered double."
         return {**super().params(), "how": how}
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is any move: the host, too, ends turns."""
+        return True
+
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Settle the marker of the seat whose turn is over; the host's moves leave it."""
         if draft.turn is not FRESH or not state.table:
             return
@@ -71,17 +74,18 @@ class Markers(Effect):
             return
         if state.rest.ext and state.rest.get(MOVED):
             draft.rest = draft.rest.with_ext(MOVED, None)
-        if move.kind in ("time", "leave"):
+        action = state.plan.actions.get(move.kind)
+        if action is None:
             return
-        seat: int = state.to_move  # type: ignore[assignment]  # somebody moved
+        seat: int = state.to_move
         is_on = draft.table[MARKED] >> seat & 1
-        if move.kind == "pass":
+        if action.idle:
             if not is_on:
                 draft.table = draft.plan.layout.mark(draft.table, seat, on=True)
         elif is_on and self._comes_off(state, move, draft):
             draft.table = draft.plan.layout.mark(draft.table, seat, on=False)
 
-    def _comes_off(self, state: State, move: Move, draft: Draft) -> bool:
+    def _comes_off(self, state: MoverState, move: Move, draft: Draft) -> bool:
         if self.off == "manual":
             return False
         layout, seat = draft.plan.layout, state.to_move
@@ -99,6 +103,7 @@ class _MarkerMove(WordAction):
 
     point: ClassVar[str] = "blocking"
     keeps: ClassVar[tuple[str, ...]] = (MOVED,)
+    keeps_turn: ClassVar[bool] = True
     puts_on: ClassVar[bool] = True
     texts: ClassVar[Mapping[str, str]] = {
         "no-trains": "there are no trains yet",
@@ -115,17 +120,17 @@ class _MarkerMove(WordAction):
         only = (self._move(),)
         return lambda state, shut, barred: () if any(self.problems(state, only[0])) else only
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the marker, and remember it for this turn."""
 
-        def turn_marker(state: State, move: Move, draft: Draft) -> None:
-            seat: int = state.to_move  # type: ignore[assignment]  # somebody moves
+        def turn_marker(state: MoverState, move: Move, draft: Draft) -> None:
+            seat: int = state.to_move
             draft.table = plan.layout.mark(state.table, seat, on=self.puts_on)
             draft.rest = draft.rest.with_ext(MOVED, 1)
 
         return turn_marker
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether it can be moved, and whether it would change anything."""
         if not state.table:
             yield self.reason("no-trains")
@@ -142,6 +147,7 @@ class MarkOwn(_MarkerMove):
     """Open the own train to all: ``mark``."""
 
     code: ClassVar[str] = "mark"
+    verb: ClassVar[str] = "put a marker on the own train"
     sentence: ClassVar[str] = (
         "At the beginning of a turn one may put the marker on the own train of one's own will."
     )
@@ -152,6 +158,7 @@ class UnmarkOwn(_MarkerMove):
     """Take the marker off the own train: ``unmark``."""
 
     code: ClassVar[str] = "unmark"
+    verb: ClassVar[str] = "take the marker off the own train"
     puts_on: ClassVar[bool] = False
     sentence: ClassVar[str] = (
         "At the beginning of a turn one may take the marker off the own train."
@@ -164,8 +171,11 @@ class AfterMarking(Continuation):
 
     code: ClassVar[str] = "after-marking"
     point: ClassVar[str] = "blocking"
-    kinds: ClassVar[tuple[str, ...] | None] = ("mark", "unmark")
 
-    def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
+    def concerns(self, action: Action) -> bool:
+        """Whether it is moving the marker."""
+        return isinstance(action, _MarkerMove)
+
+    def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Always."""
         return True

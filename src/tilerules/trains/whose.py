@@ -11,7 +11,7 @@ import attrs
 
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.kinds import Constraint
-from tilerules.state import LEFT, Move, PlanLike, State
+from tilerules.state import LEFT, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.trains.first_turns import FIRST_TURNS, in_first_turn
 from tilerules.trains.layout import MARKED
@@ -19,7 +19,7 @@ from tilerules.trains.layout import MARKED
 __all__ = ["CommunalTrains", "OwnTrainFirst", "PrivateTrains", "on_own_train"]
 
 
-def on_own_train(state: State, move: Move) -> bool:
+def on_own_train(state: MoverState, move: Move) -> bool:
     """Say whether a move lays a tile on the mover's own train."""
     return move.place_id >= 0 and state.plan.layout.train_of(move.place_id) == state.to_move
 
@@ -36,29 +36,29 @@ class PrivateTrains(Constraint):
         "private-train": "train {place} belongs to another player and carries no marker"
     }
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Close the trains of others without a marker."""
         table = state.table
         return state.plan.layout.closed_to(table, state.to_move) if table else 0
 
-    def closer(self, plan: PlanLike) -> Callable[[State], PlaceMask]:
+    def closer(self, plan: PlanLike) -> Callable[[MoverState], PlaceMask]:
         """Keep what is closed by seat and markers."""
         closed_to = plan.layout.closed_to
         known: list[dict[int, PlaceMask]] = [{} for _seat in range(plan.seats)]
 
-        def shut(state: State) -> PlaceMask:
+        def shut(state: MoverState) -> PlaceMask:
             table, seat = state.table, state.to_move
             if not table:
                 return 0
             marked = table[MARKED]
-            closed = known[seat].get(marked)  # type: ignore[index]  # asked of a mover
+            closed = known[seat].get(marked)
             if closed is None:
-                closed = known[seat][marked] = closed_to(table, seat)  # type: ignore[index]
+                closed = known[seat][marked] = closed_to(table, seat)
             return closed
 
         return shut
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Name the train."""
         return self.reason(place=move.place)
 
@@ -105,11 +105,11 @@ class CommunalTrains(Constraint):
         """Put it in words."""
         return {"when": self.when, "how": _WHEN_COMMUNAL[self.when]}
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds once there are trains."""
         return bool(state.table)
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Close the communal trains, or those not started."""
         layout = state.plan.layout
         communal: PlaceMask = layout.communal
@@ -122,10 +122,10 @@ class CommunalTrains(Constraint):
         unstarted: PlaceMask = layout.unstarted(state.table)
         own = ~(communal | _left(state))
         if self.when == "after-own":
-            own = 1 << state.to_move  # type: ignore[operator]  # somebody moves
+            own = 1 << state.to_move
         return unstarted & communal if unstarted & own else 0
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Name train and seat."""
         return self.reason(place=move.place, seat=state.to_move)
 
@@ -141,16 +141,16 @@ class OwnTrainFirst(Constraint):
         "own-train-first": "seat {seat} must start the own train first"
     }
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         """It holds while the mover's train is not started."""
         if not state.table:
             return False
         return bool(state.plan.layout.unstarted(state.table) >> state.to_move & 1)
 
-    def shut(self, state: State) -> PlaceMask:
+    def shut(self, state: MoverState) -> PlaceMask:
         """Close every other train."""
-        return ~(1 << state.to_move)  # type: ignore[operator]  # somebody moves
+        return ~(1 << state.to_move)
 
-    def refusal(self, state: State, move: Move) -> Reason:
+    def refusal(self, state: MoverState, move: Move) -> Reason:
         """Name the seat."""
         return self.reason(seat=state.to_move)

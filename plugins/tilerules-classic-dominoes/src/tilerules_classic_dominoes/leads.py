@@ -74,7 +74,7 @@ class Lead(Starting):
             return last.outcome.leader if went_out else None
         before: Seat | None = last.start.to_move
         # A draft can be read like the state it will be.
-        return None if before is None else draft.plan.next_seat(draft, before)  # type: ignore[arg-type]
+        return None if before is None else draft.plan.next_seat(draft, before)
 
     @staticmethod
     def _by_tile(draft: Draft) -> None:

@@ -17,7 +17,7 @@ import attrs
 
 from tilerules.play.base import Resolved
 from tilerules.rules.kinds import Action, Constraint, Lister, Permit
-from tilerules.state import Move, State
+from tilerules.state import Move, MoverState
 
 __all__ = ["Listing", "Listings", "Sieve", "tiers_of"]
 
@@ -39,33 +39,34 @@ class Sieve:
 
     def __init__(
         self,
-        kinds: Iterable[str],
+        actions: Iterable[Action],
         constraints: Sequence[Constraint],
         permits: Sequence[Permit],
     ) -> None:
         self._by_kind: dict[str, Pairs] = {
-            kind: tuple(
+            action.code: tuple(
                 (one, tuple(permit for permit in permits if one.code in permit.lifts))
                 for one in constraints
-                if kind in one.kinds
+                if one.concerns(action)
             )
-            for kind in kinds
+            for action in actions
         }
-        self._permits = tuple(permits)
+        self._waiving: dict[str, tuple[Permit, ...]] = {
+            action.code: tuple(permit for permit in permits if permit.concerns(action))
+            for action in actions
+        }
 
     def waivers(self, kind: str, other: str) -> tuple[Permit, ...]:
         """Give the permits that may allow a kind of move although another kind is possible."""
         return tuple(
-            permit
-            for permit in self._permits
-            if f"must-{other}" in permit.lifts and (permit.kinds is None or kind in permit.kinds)
+            permit for permit in self._waiving.get(kind, ()) if f"must-{other}" in permit.lifts
         )
 
-    def waives(self, state: State, move: Move, other: str) -> bool:
+    def waives(self, state: MoverState, move: Move, other: str) -> bool:
         """Say whether a move is allowed although one of another kind is possible."""
         return any([one.permits(state, move) for one in self.waivers(move.kind, other)])
 
-    def against(self, state: State, move: Move) -> list[Constraint]:
+    def against(self, state: MoverState, move: Move) -> list[Constraint]:
         """Give the constraints that forbid a move and are not lifted for it."""
         return [
             constraint
@@ -85,7 +86,7 @@ class Sieve:
 
 
 def _forbidden(
-    constraint: Constraint, permits: tuple[Permit, ...], state: State, move: Move
+    constraint: Constraint, permits: tuple[Permit, ...], state: MoverState, move: Move
 ) -> bool:
     in_force = not (constraint.opening and state.table) and constraint.active(state)
     if not in_force or not constraint.forbids(state, move):
@@ -110,10 +111,10 @@ def _is_mask(constraint: Constraint, permits: tuple[Permit, ...]) -> bool:
 class _Asked:
     """A constraint bound to the questions it really answers; None for one it leaves open."""
 
-    active: Callable[[State], bool] | None
-    shut: Callable[[State], int] | None
-    barred: Callable[[State], int] | None
-    opens: tuple[Callable[[State], int], ...]
+    active: Callable[[MoverState], bool] | None
+    shut: Callable[[MoverState], int] | None
+    barred: Callable[[MoverState], int] | None
+    opens: tuple[Callable[[MoverState], int], ...]
 
     @classmethod
     def of(cls, constraint: Constraint, permits: tuple[Permit, ...]) -> _Asked:
@@ -136,7 +137,7 @@ class _Asked:
         return self.barred is not None and not (self.active or self.shut)
 
 
-def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
+def _ask(pairs: Pairs) -> Callable[[MoverState], tuple[int, int]]:
     """Make the function that gives the places that are closed and the tiles that are barred."""
     asked = tuple(_Asked.of(*pair) for pair in pairs)
     if len(asked) == 1 and asked[0].only_shuts:
@@ -146,7 +147,7 @@ def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
         bars: Any = asked[0].barred
         return lambda state: (0, bars(state))
 
-    def masks(state: State) -> tuple[int, int]:
+    def masks(state: MoverState) -> tuple[int, int]:
         shut = barred = 0
         for one in asked:
             if one.active is not None and not one.active(state):
@@ -163,7 +164,7 @@ def _ask(pairs: Pairs) -> Callable[[State], tuple[int, int]]:
     return masks
 
 
-def _ask_by_table(always: Pairs, opening: Pairs) -> Callable[[State], tuple[int, int]]:
+def _ask_by_table(always: Pairs, opening: Pairs) -> Callable[[MoverState], tuple[int, int]]:
     """Ask the opening's constraints too while nothing lies on the table."""
     later, first = _ask(always), _ask(always + opening)
     if not opening:
@@ -251,7 +252,7 @@ class Listings:
 
         masks = _ask(opening)
 
-        def listing(state: State) -> Any:
+        def listing(state: MoverState) -> Any:
             return quick(state) if state.table else lister(state, *masks(state))
 
         return listing
@@ -293,7 +294,7 @@ class Listings:
             for one in self._sieve.waivers(action.code, code)
         ]
 
-        def listing(state: State) -> tuple[Move, ...]:
+        def listing(state: MoverState) -> tuple[Move, ...]:
             moves = first(state)
             if not moves:
                 return moves
@@ -325,10 +326,10 @@ class Listings:
             return self.first
         return self._quick.get(self.tiers[0][0].code, self.first)
 
-    def _in_partial_order(self, state: State) -> tuple[Move, ...]:
+    def _in_partial_order(self, state: MoverState) -> tuple[Move, ...]:
         return tuple(self.iterate(state))
 
-    def offer(self, state: State, kind: str) -> Move | None:
+    def offer(self, state: MoverState, kind: str) -> Move | None:
         """Give the first move of a kind that no other kind stands in the way of."""
         action = self._actions[kind]
         for move in self.of[kind](state):
@@ -336,7 +337,7 @@ class Listings:
                 return move
         return None
 
-    def in_the_way(self, state: State, action: Action, move: Move) -> list[Move]:
+    def in_the_way(self, state: MoverState, action: Action, move: Move) -> list[Move]:
         """Give a possible move of each kind that has to be played rather than this one."""
         found = []
         for kind in action.only_without:
@@ -345,7 +346,7 @@ class Listings:
                 found.append(better)
         return found
 
-    def draw(self, state: State, rng: random.Random) -> Move | None:
+    def draw(self, state: MoverState, rng: random.Random) -> Move | None:
         """Give a legal move at random: one of a kind, of the kinds that have any."""
         kinds = [*self._actions]
         rng.shuffle(kinds)
@@ -355,7 +356,7 @@ class Listings:
                 return move
         return next(self.iterate(state), None)
 
-    def _draw_of(self, state: State, kind: str, rng: random.Random) -> Move | None:
+    def _draw_of(self, state: MoverState, kind: str, rng: random.Random) -> Move | None:
         """Give a legal move of a kind at random."""
         action, pick = self._actions[kind], self._pickers[kind]
         if pick is None:
@@ -369,7 +370,7 @@ class Listings:
             return None
         return move
 
-    def iterate(self, state: State) -> Iterator[Move]:
+    def iterate(self, state: MoverState) -> Iterator[Move]:
         """Give the legal moves one by one, actions in order, fallbacks where they hold."""
         if state.to_move is None:
             return
@@ -401,10 +402,10 @@ def _move_by_move(
     """Make the listing where some constraint looks at single moves."""
     masks = _ask_by_table(always, opening)
 
-    def allowed(state: State, move: Move) -> bool:
+    def allowed(state: MoverState, move: Move) -> bool:
         return not any([_forbidden(*pair, state, move) for pair in one_by_one])
 
-    def listing(state: State) -> Any:
+    def listing(state: MoverState) -> Any:
         moves = lister(state, *masks(state))
         if is_lazy:
             return (move for move in moves if allowed(state, move))

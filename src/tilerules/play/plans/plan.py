@@ -28,7 +28,7 @@ from tilerules.rules.hosting import HOST_WORDS
 from tilerules.rules.kinds import Action, HostAction, Order, Starting
 from tilerules.rulesets.ruleset import Ruleset
 from tilerules.scorers.results import Held
-from tilerules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State
+from tilerules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State, has_mover
 from tilerules.texts import Reason
 from tilerules.tiles import TileMask, bits
 
@@ -98,16 +98,18 @@ class Plan(Resolved):
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
         self._skips = tuple(part.skips for part in skippers if part.may_skip)
         bound.may_skip = bool(self._skips)
-        kinds = (*self.actions, *self.host_actions)
-        self._sieve = Sieve(kinds, variant.constraints, variant.permits)
+        self._bringing = tuple(action for action in variant.actions if action.may_bring)
+        moves = (*variant.actions, *variant.limits)
+        self._sieve = Sieve(moves, variant.constraints, variant.permits)
         self._listings = Listings(self, self._sieve)
         self._steps = Steps(self, self._listings)
         bound.steps = self._steps.of
         bound.host_steps = self._steps.of_host
-        bound.iterate = self._listings.iterate
-        bound.offer = self._listings.offer
-        bound.draw = self._listings.draw
-        bound.waives = self._sieve.waives
+        # Who asks these has a round in hand, and knows that somebody is to move in it.
+        listings: Any = self._listings
+        sieve: Any = self._sieve
+        bound.iterate, bound.offer, bound.draw = listings.iterate, listings.offer, listings.draw
+        bound.waives = sieve.waives
         bound.judge = partial(judge_state, self)
         self._deal_tiles = variant.dealing.dealer(self)
         starting = variant.starting
@@ -151,6 +153,13 @@ class Plan(Resolved):
             after = self.order[after]
         return after
 
+    def brings(self, state: State) -> bool:
+        """Whether any action can still bring a tile into a hand, in this turn or a later one."""
+        for action in self._bringing:  # noqa: SIM110  # asked in every stuck state: no generator
+            if action.brings(state):
+                return True
+        return False
+
     def kinds_open(self, state: State, kinds: Collection[str]) -> tuple[Move, ...]:
         """Give the moves of some kinds that the seat to move has, fallback or not."""
         if state.to_move is None:
@@ -168,7 +177,7 @@ class Plan(Resolved):
 
     def problems(self, state: State, move: Move) -> tuple[Reason, ...]:
         """Give every reason against a move; none when it is legal."""
-        if state.to_move is None:
+        if not has_mover(state):
             return (ROUND_OVER,)
         action = self.action_of(move)
         if action is None:

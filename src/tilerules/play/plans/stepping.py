@@ -20,11 +20,11 @@ from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.plans.listing import Listings
 from tilerules.play.round import Round, RoundDraft, UnjudgedRound
 from tilerules.rules.kinds import Action, Ending, HostAction
-from tilerules.state import FRESH, Draft, Move, Seat, State
+from tilerules.state import FRESH, Draft, Move, MoverState, Seat
 
 __all__ = ["Steps"]
 
-Step: TypeAlias = Callable[[Round, Move], Round]
+Step: TypeAlias = Callable[[MoverState, Move], Round]
 
 
 Endings: TypeAlias = "tuple[Ending, ...]"
@@ -57,10 +57,10 @@ class Steps:
 
     def _step(self, action: Action) -> Step:
         """Make the step of one kind of move."""
-        plan, kind, order = self._plan, action.code, self._plan.order
+        plan, order = self._plan, self._plan.order
         apply, advance = action.doer(plan), action.advance
-        effects = tuple(e.after for e in plan.variant.effects if e.kinds is None or kind in e.kinds)
-        parts = [c for c in plan.variant.continuations if c.kinds is None or kind in c.kinds]
+        effects = tuple(part.after for part in plan.variant.effects if part.concerns(action))
+        parts = [part for part in plan.variant.continuations if part.concerns(action)]
         continuations = tuple(part.goes_on for part in parts)
         tiles = [part.tiles(plan) for part in parts]
         # The tiles after which the turn may go on at all; None: it depends on more.
@@ -71,8 +71,8 @@ class Steps:
         if not (continuations or skips or effects or always or is_lazy):
             return self._plain_step(action, apply)
 
-        def step(state: Round, move: Move) -> Round:
-            seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
+        def step(state: MoverState, move: Move) -> Round:
+            seat: Seat = state.to_move
             draft: Any = RoundDraft()
             draft.plan = plan
             draft.masks = state.masks
@@ -119,7 +119,7 @@ class Steps:
 
         return step
 
-    def _plain_step(self, action: Action, apply: Callable[[State, Move, Draft], None]) -> Step:
+    def _plain_step(self, action: Action, apply: Callable[[MoverState, Move, Draft], None]) -> Step:
         """
         Make the step of a kind of move that always ends the turn and that nothing watches.
 
@@ -129,8 +129,8 @@ class Steps:
         emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
         act = self._act(action, apply)
 
-        def step(state: Round, move: Move) -> Round:
-            seat: Seat = state.to_move  # type: ignore[assignment]  # a legal move has a mover
+        def step(state: MoverState, move: Move) -> Round:
+            seat: Seat = state.to_move
             draft: Any = RoundDraft()
             draft.plan = plan
             draft.to_move = order[seat]
@@ -156,8 +156,8 @@ class Steps:
         return step
 
     def _act(
-        self, action: Action, apply: Callable[[State, Move, Draft], None]
-    ) -> Callable[[State, Move, Draft], tuple[Move, ...]]:
+        self, action: Action, apply: Callable[[MoverState, Move, Draft], None]
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]]:
         """
         Make what a move does together with the listing of the first tier after it.
 
@@ -171,7 +171,7 @@ class Steps:
         # Once a move has laid a tile nobody need ask whether one lies.
         first = listings.once_laid if action.lays else listings.first
 
-        def act(state: State, move: Move, draft: Draft) -> tuple[Move, ...]:
+        def act(state: MoverState, move: Move, draft: Draft) -> tuple[Move, ...]:
             draft.masks = state.masks
             draft.table = state.table
             apply(state, move, draft)
@@ -183,11 +183,9 @@ class Steps:
         """Make the step of a host move: the turn stays where it is unless the move says so."""
         plan = self._plan
         apply = action.doer(plan)
-        effects = tuple(
-            e.after for e in plan.variant.effects if e.kinds is not None and action.code in e.kinds
-        )
+        effects = tuple(part.after for part in plan.variant.effects if part.concerns(action))
 
-        def step(state: Round, move: Move) -> Round:
+        def step(state: MoverState, move: Move) -> Round:
             draft = plan.draft()
             for name in ("masks", "table", "rest", "turn", "to_move"):
                 setattr(draft, name, getattr(state, name))
@@ -240,7 +238,7 @@ class Steps:
         )
 
 
-def _whose(state: Round, move: Move) -> Seat | None:
+def _whose(state: MoverState, move: Move) -> Seat | None:
     return state.to_move if move.seat is None else move.seat
 
 

@@ -140,9 +140,9 @@ class Evidence:
 
     def _has_not(self, before: Round, move: Move, after: Round) -> TileMask:
         """Give the tiles that would have kept the turn, had the mover held them."""
-        mask = 0
+        mask, action = 0, self.plan.action_of(move)
         for part in self.plan.variant.continuations:
-            if part.kinds is None or move.kind in part.kinds:
+            if action is not None and part.concerns(action):
                 mask |= part.lacks(before, move, after)
         return mask
 

@@ -79,10 +79,10 @@ def _is_frozen(part: Component) -> bool:
     "A constraint is about a kind of move that the game has: of any other nobody would ask it.",
 )
 def kinds(variant: Variant) -> Iterable[str]:
-    """Compare the kinds each constraint names with those of the actions."""
+    """Ask each constraint whether any action concerns it."""
     known = [action.code for action in variant.actions]
     for part in variant.constraints:
-        if not set(part.kinds) & set(known):
+        if not any(part.concerns(action) for action in variant.actions):
             yield (
                 f"{type(part).__name__} ({part.code}) is about {listing(part.kinds, 'and')} only; "
                 f"the moves of this game are {listing(known, 'and')}; set its `kinds`"

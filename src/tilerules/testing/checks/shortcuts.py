@@ -66,7 +66,7 @@ def _words(moves: Iterable[Any]) -> str:
     return listing([str(move) for move in moves], "and") or "nothing"
 
 
-def _quick_list(state: Round, plan: Resolved, action: Action) -> Iterator[str]:
+def _quick_list(state: Any, plan: Resolved, action: Action) -> Iterator[str]:
     """Compare what an action lists quickly with what it lists."""
     quick = action.quick_lister(plan)
     if quick is None or not state.table:
@@ -76,7 +76,7 @@ def _quick_list(state: Round, plan: Resolved, action: Action) -> Iterator[str]:
         yield f"{_named(action, 'quick_lister')} lists {_words(mine)}; lister() {_words(plain)}"
 
 
-def _quick_do(state: Round, plan: Resolved, action: Action) -> Iterator[str]:
+def _quick_do(state: Any, plan: Resolved, action: Action) -> Iterator[str]:
     """Compare what an action does quickly with what it does and lists."""
     quick = action.quick_doer(plan)
     if quick is None or not state.table:
@@ -105,7 +105,7 @@ def _draft(state: Round, move: Move) -> Any:
     return draft
 
 
-def _pick(state: Round, plan: Resolved, action: Action) -> Iterator[str]:
+def _pick(state: Any, plan: Resolved, action: Action) -> Iterator[str]:
     """Draw moves at random and judge them."""
     pick = action.picker(plan)
     if pick is None:
@@ -120,7 +120,7 @@ def _pick(state: Round, plan: Resolved, action: Action) -> Iterator[str]:
             yield f"{_named(action, 'picker')} gives {move}, which does not fit: {said}"
 
 
-def _close(state: Round, plan: Resolved, part: Constraint) -> Iterator[str]:
+def _close(state: Any, plan: Resolved, part: Constraint) -> Iterator[str]:
     """Compare the places that a constraint closes in two ways."""
     if (part.opening and state.table) or not part.active(state):
         return
@@ -129,14 +129,14 @@ def _close(state: Round, plan: Resolved, part: Constraint) -> Iterator[str]:
         yield f"{_named(part, 'closer')} closes the places {quick:b}; shut() {plain:b}"
 
 
-def _keep(state: Round, plan: Resolved, part: Continuation) -> Iterator[str]:
+def _keep(state: Any, plan: Resolved, part: Continuation) -> Iterator[str]:
     """Ask whether a turn goes on after tiles that are promised to end it."""
     promised = part.tiles(plan)
     if promised is None:
         return
     for move in listed(state):
         action = plan.actions[move.kind]
-        if move.bit & promised or (part.kinds is not None and move.kind not in part.kinds):
+        if move.bit & promised or not part.concerns(action):
             continue
         draft = _draft(state, move)
         draft.masks, draft.table = state.masks, state.table
