@@ -21,7 +21,7 @@ from tilerules.component import Component
 from tilerules.decks import Shuffler, TileSet
 from tilerules.layouts import Line, LineLayout, OpenEnd
 from tilerules.layouts.line import BoundLine, LineState
-from tilerules.rules.blocking import Discard, Draw, Pass, WentOut
+from tilerules.rules.blocking import Blocked, Discard, Draw, Pass, WentOut, WordAction
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.hosting import Leave
 from tilerules.rules.kinds import Bundle, Constraint, Continuation, Effect, Lister, Permit
@@ -82,6 +82,40 @@ class Vanish(Leave):
             draft.masks = tuple(masks)
 
         return leave
+
+
+@attrs.frozen
+class Windfall(WordAction):
+    """Two tiles are drawn, and nobody is told that any can be."""
+
+    code: ClassVar[str] = "windfall"
+    sentence: ClassVar[str] = "A player who cannot play takes two tiles of the stock."
+    texts: ClassVar[Mapping[str, str]] = {"too-few": "the stock has no two tiles"}
+
+    def lister(self, plan: PlanLike) -> Lister:
+        only = (self._move(),)
+        return lambda state, shut, barred: only if len(state.rest.stock) > 1 else ()
+
+    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+        return () if len(state.rest.stock) > 1 else (self.reason("too-few"),)
+
+    def doer(self, plan: PlanLike) -> Doer:
+        def take(state: State, move: Move, draft: Draft) -> None:
+            one, other, *left = state.rest.stock
+            masks = [*state.masks]
+            masks[state.to_move or 0] |= 1 << one | 1 << other
+            draft.masks, draft.rest = tuple(masks), draft.rest.with_stock(tuple(left))
+
+        return take
+
+
+@attrs.frozen
+class Impatient(Blocked):
+    """A round is blocked as soon as nobody can lay a tile, whatever could be drawn."""
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        wanted = draft.plan.layout.wanted(draft.table)
+        return not any(mask & wanted for mask in draft.masks)
 
 
 # --- moves of the host, shortcuts -------------------------------------------------------------
@@ -672,6 +706,15 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     *(("readings", broken(TellingLine(how))) for how in READINGS),
     ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
     ("most-moves", broken(most_moves=4)),
+    (
+        "brings",
+        broken(
+            Windfall(only_without=("place",)),
+            Pass(only_without=("place", "windfall")),
+            base=SOUND.drop("draw", "after-drawing"),
+        ),
+    ),
+    ("brings", broken(Impatient())),
     ("outcomes", broken(Everybody())),
     ("crash", broken(HalfPoints())),
     ("crash", broken(Nothing())),

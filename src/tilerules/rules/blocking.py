@@ -15,7 +15,6 @@ from tilerules.texts import Reason, plural
 from tilerules.tiles import TileId, TileMask
 
 __all__ = [
-    "PASS",
     "Blocked",
     "Discard",
     "Draw",
@@ -29,13 +28,6 @@ __all__ = [
     "pass_turn",
     "round_ends",
 ]
-
-PASS = Move(kind="pass", notation="pass")
-"""Doing nothing."""
-
-
-_DRAW = Move(kind="draw", notation="draw")
-
 
 _HIDDEN = Move(kind="discard", notation="x?")
 
@@ -174,9 +166,6 @@ class Pass(WordAction):
             who = "can neither play nor draw" if lays else f"{who} and has nothing to draw"
         return {**super().params(), "who": who}
 
-    def _move(self) -> Move:
-        return PASS
-
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Change nothing; the turn has passed on already."""
         return lambda state, move, draft: None
@@ -219,9 +208,6 @@ class Draw(WordAction):
             how += ", but not again in a turn in which a drawn tile has been laid"
         return {**super().params(), "who": self._who(), "how": how}
 
-    def _move(self) -> Move:
-        return _DRAW
-
     def advance(self, turn: Turn, move: Move) -> Turn:
         """Count the tile."""
         return turn.drawing()
@@ -239,7 +225,7 @@ class Draw(WordAction):
 
     def lister(self, plan: PlanLike) -> Lister:
         """List the word while there is something to draw."""
-        only = (_DRAW,)
+        only = (self._move(),)
         return lambda state, shut, barred: only if self.can(state) else ()
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:

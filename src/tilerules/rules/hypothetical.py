@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from tilerules.rules.blocking import PASS, Pass
+from tilerules.rules.blocking import Pass
 from tilerules.state import FRESH, Move, PlanLike, Rest, Seat, State, Turn
 from tilerules.tiles import TileMask
 
@@ -56,7 +56,7 @@ def after_passing(state: Any) -> Supposed:
     plan = state.plan
     before = Supposed.like(state)
     action = next((one for one in plan.actions.values() if one.idle), Pass())
-    passing = PASS if action.code == PASS.kind else Move(kind=action.code, notation=action.code)
+    passing = Move(kind=action.code, notation=action.code)
     effects = [effect for effect in plan.variant.effects if effect.concerns(action)]
     for _ in range(plan.seats):
         after = attrs.evolve(before, turn=FRESH, to_move=plan.next_seat(before, before.to_move))

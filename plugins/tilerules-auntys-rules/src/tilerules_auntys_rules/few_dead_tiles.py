@@ -15,7 +15,7 @@ import attrs
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.blocking import Pass
 from tilerules.rules.kinds import Constraint
-from tilerules.state import State
+from tilerules.state import MoverState
 from tilerules.tiles import TileMask
 
 __all__ = ["FEW_DEAD_TILES", "FewDeadTiles"]
@@ -42,9 +42,9 @@ class FewDeadTiles(Constraint):
     most: int = 2
     """How many dead tiles a player may have."""
 
-    def barred(self, state: State) -> TileMask:
+    def barred(self, state: MoverState) -> TileMask:
         """Bar every tile, or none: whoever is to move may have enough dead ones."""
-        dead = 0 if state.to_move is None else state.rest.dead[state.to_move]
+        dead = state.rest.dead[state.to_move]
         # Sets of tiles are numbers here, one bit a tile, so that this is asked once a turn.
         return state.plan.tile_set.full if dead.bit_count() >= self.most else 0
 

@@ -16,7 +16,7 @@ from tilerules import HouseRule, Parameter, Variant
 from tilerules.rules.kinds import Effect
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import Draft, Move, State
+from tilerules.state import Draft, Move, MoverState, State
 
 __all__ = ["PASS_POT", "PaidPips", "Pot"]
 
@@ -44,7 +44,7 @@ class PaidPips(Effect):
     pips: int = 1
     """What is paid each time."""
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Add to what the seat has paid: `state` is read, `draft` is written."""
         before = draft.rest.get(KEY, (0,) * draft.plan.seats)
         paid = tuple(

@@ -4,7 +4,14 @@ The questions of the conformance kit, grouped by what they are asked of.
 
 from tilerules.play import Variant
 from tilerules.testing.checks.determinism import global_random, same_seed
-from tilerules.testing.checks.endings import bounds, no_move, outcomes, seat_order, tied_hands
+from tilerules.testing.checks.endings import (
+    bounds,
+    brings,
+    no_move,
+    outcomes,
+    seat_order,
+    tied_hands,
+)
 from tilerules.testing.checks.growth import growth, memory
 from tilerules.testing.checks.house_rules import (
     documented,
@@ -59,6 +66,7 @@ SPOT_CHECKS: tuple[Check[Spot], ...] = (
 
 WALK_CHECKS: tuple[Check[Walk], ...] = (
     bounds,
+    brings,
     keeps,
     records,
     copies,

@@ -7,17 +7,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from tilerules.decks import TileSet
 from tilerules.errors import RoundOverError
 from tilerules.play import Variant
 from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
-from tilerules.state import Seat
+from tilerules.state import EndReason, Seat
 from tilerules.testing.subjects import Spot, Walk, check
+from tilerules.texts import listing
 from tilerules.tiles import Tile, bits
 
-__all__ = ["bounds", "no_move", "outcomes", "seat_order", "tied_hands"]
+__all__ = ["bounds", "brings", "no_move", "outcomes", "seat_order", "tied_hands"]
 
 
 @check(
@@ -44,6 +46,35 @@ def bounds(walk: Walk) -> Iterable[str]:
     most = walk.variant.most_moves
     if len(walk.states) - 1 > most:
         yield f"a round went on after {most} moves, the variant's most_moves"
+
+
+@check(
+    "brings",
+    "An action that can make a hand larger says so in `brings`, for as long as it can; and no "
+    "round is blocked before none can.",
+)
+def brings(walk: Walk) -> Iterable[str]:
+    """Ask every action that made a hand larger, and all of them at the end."""
+    last = walk.states[-1]
+    plan = last.plan
+    for before, after in pairwise(walk.states):
+        action = None if after.move is None else plan.actions.get(after.move.kind)
+        seat = before.to_move
+        if action is None or seat is None or action.brings(before):
+            continue
+        if after.masks[seat].bit_count() > before.masks[seat].bit_count():
+            yield (
+                f"{after.move} has made the hand of seat {seat} larger, and "
+                f"{type(action).__name__}.brings() says that it cannot"
+            )
+            return
+    blocks = [one for one in last.variant.endings if one.reason_why is EndReason.BLOCKED]
+    # An ending that promises nothing may end a round that could go on: all have passed.
+    if any(one.when != "stuck" for one in blocks) or last.end is None:
+        return
+    if last.end[0] is EndReason.BLOCKED and plan.brings(last):
+        kinds = [kind for kind, one in plan.actions.items() if one.brings(last)]
+        yield f"the round is blocked although {listing(kinds, 'and')} could still bring a tile"
 
 
 @check(

@@ -1,0 +1,194 @@
+"""
+Parts ask what an action does: a plugin's own kinds of move count like the library's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import attrs
+import pytest
+
+import tilerules
+from tables import set_up
+from testing.sound import small_game
+from tilerules import Round, Variant
+from tilerules.plugins.files.core_components import core_components
+from tilerules.rendering.spoken import say_move
+from tilerules.rules.blocking import (
+    Draw,
+    DrawAgain,
+    Pass,
+    WentOut,
+    WordAction,
+    dead_tile,
+    draw,
+)
+from tilerules.rules.dealing import DealEach
+from tilerules.rules.endings import IdleTurns, PassAtWill, StockFirst, all_idle
+from tilerules.rules.hypothetical import after_passing
+from tilerules.rules.kinds import Bundle, HostAction
+from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike
+
+
+@attrs.frozen
+class DrawTwo(Draw):
+    """Draw two tiles at once: ``draw-two``."""
+
+    code: ClassVar[str] = "draw-two"
+    sentence: ClassVar[str] = "A player who {who} draws two tiles."
+
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
+        def take(state: MoverState, move: Move, draft: Draft) -> None:
+            first, stock = state.rest.stock[:2], state.rest.stock[2:]
+            masks = [*state.masks]
+            masks[state.to_move] |= sum(1 << tile for tile in first)
+            draft.masks, draft.rest = tuple(masks), draft.rest.with_stock(stock)
+
+        return take
+
+
+@attrs.frozen
+class Knock(Pass):
+    """Pass by knocking on the table: ``knock``."""
+
+    code: ClassVar[str] = "knock"
+    verb: ClassVar[str] = "knock on the table"
+
+
+def drawing_two() -> Variant:
+    """
+    Give the game of drawing with another move to draw.
+    """
+    game = tilerules.variant("draw").drop("draw", "after-drawing")
+    return game.put(
+        DrawTwo(reserve=2, only_without=("place",)),
+        Pass(only_without=("place", "draw-two")),
+        DrawAgain(),
+    )
+
+
+KNOCKING = small_game(
+    "knocking",
+    "Knocking",
+    Bundle(actions=(Knock(),), endings=(WentOut(),)) + all_idle(),
+    seats=(3,),
+    dealing=DealEach(each=7),
+)
+"""All tiles are dealt, and anybody may knock."""
+
+
+@pytest.mark.timeout(60)
+def test_no_round_is_blocked_while_another_kind_of_move_draws() -> None:
+    """
+    None of two hundred rounds ends blocked with more tiles in the stock than must stay.
+    """
+    game = drawing_two()
+    left = set()
+    for seed in range(200):
+        round_ = game.deal(2, seed=seed)
+        while round_.outcome is None:
+            round_ = round_.play(next(iter(round_.legal_moves)))
+        if round_.outcome.reason is EndReason.BLOCKED:
+            left.add(len(round_.stock))
+
+    assert left
+    assert max(left) <= 2
+
+
+def test_idle_turns_are_those_of_any_kind_of_pass() -> None:
+    """
+    A full circle of knocks ends a round like one of passes; a tile laid begins it anew.
+    """
+    state = KNOCKING.deal(3, seed=0).play("knock").play("knock")
+    assert 2 == state.rest.idle
+    assert state.play("knock").to_move is None
+
+    laid = state.play(next(move for move in state.legal_moves if move.kind == "place"))
+    assert 0 == laid.rest.idle
+
+
+def test_a_pass_is_supposed_by_the_move_that_the_game_has() -> None:
+    """
+    Where everybody is supposed to pass, a knock is what the effects are told of.
+    """
+    assert 3 == after_passing(KNOCKING.deal(3, seed=0)).rest.idle
+
+
+def test_drawing_of_any_kind_begins_the_count_anew() -> None:
+    """
+    Whoever drew has not yet had a turn with those tiles.
+    """
+    game = drawing_two().put(IdleTurns())
+    state = set_up(game, "2-2", "4-4 5-5", "3-3 6-6", stock="1-1 0-0 0-1 1-6", more="idle:1").play(
+        "draw-two"
+    )
+
+    assert 0 == state.rest.idle
+
+
+def test_nobody_passes_while_another_kind_of_move_draws() -> None:
+    """
+    ``stock-first`` looks at what any action can draw, and at any kind of pass.
+    """
+    game = (
+        small_game("stock", "Stock first", draw(1))
+        .drop("draw", "after-drawing", "pass")
+        .put(DrawTwo(1), Knock(), StockFirst())
+    )
+    state = set_up(game, "2-3", "4-4 5-5", "1-1 3-5", stock="0-0 0-1")
+
+    assert ["stock-first"] == [reason.code for reason in state.explain("knock")]
+    after = set_up(game, "2-3", "4-4 5-5", "1-1 3-5")
+    assert () == after.explain("knock")
+
+
+def test_any_kind_of_pass_may_be_at_will() -> None:
+    """
+    ``pass-at-will`` lifts what speaks against a knock of who can lay a tile.
+    """
+    game = KNOCKING.put(Knock(only_without=("place",)))
+    forced, free = (
+        set_up(one, "2-3", "3-4", "5-5", "1-1") for one in (game, game.put(PassAtWill()))
+    )
+
+    assert ["must-place"] == [reason.code for reason in forced.explain("knock")]
+    assert () == free.explain("knock")
+
+
+def said(state: Round, move: str, viewer: int | None = None) -> str:
+    """
+    Say a move of a round.
+    """
+    return say_move(state, state.play(move), viewer)
+
+
+def test_moves_of_a_kind_of_ones_own_are_spoken() -> None:
+    """
+    A verb is said as it stands in the action, and tiles that are drawn speak for themselves.
+    """
+    drawing = set_up(drawing_two(), "2-2", "4-4 5-5", "3-3 6-6", stock="1-1 0-0 0-1 1-6")
+    knocking = KNOCKING.deal(["Ana", "Budi", "Caro"], seed=0)
+    who = knocking.names[knocking.to_move or 0]
+
+    assert f"{who} knocks on the table." == said(knocking, "knock")
+    assert said(drawing, "draw-two").endswith("draws 2 tiles.")
+    assert said(drawing, "draw-two", 0).endswith("draws 0-0 and 1-1.")
+
+
+@pytest.mark.parametrize(
+    "word",
+    sorted(
+        cls.code
+        for cls in core_components().values()
+        if issubclass(cls, WordAction | HostAction) and isinstance(cls.code, str)
+    ),
+)
+def test_words_of_the_library_are_known_to_every_game(word: str) -> None:
+    """
+    A game without such a move says that it has none; the word is no garbled notation.
+    """
+    state = small_game("bare", "Bare", dead_tile()).deal(2, seed=0)
+
+    assert ["no-such-move"] == [reason.code for reason in state.explain(word, host=True)]
