@@ -13,6 +13,7 @@ from __future__ import annotations
 import attrs
 
 from tilerules.component import Component, rank_of
+from tilerules.decks import TileSet
 from tilerules.rulesets.fields import PARTS, RANKED, SINGLE_PARTS
 from tilerules.rulesets.ruleset import Ruleset
 
@@ -47,7 +48,7 @@ class Change:
     point: str
     """The decision point it belongs to."""
     old: object
-    """What it was; None where there was nothing."""
+    """What it was; None where there was nothing. A part as a whole, or a set, is named."""
     new: object
     """What it is; None where there is nothing."""
     part: str = ""
@@ -66,9 +67,25 @@ class Leaf:
     point: str
     """The decision point it belongs to."""
     value: object
-    """The value."""
+    """The value; of a part as a whole the class, for two plugins may use the same name."""
     part: str = attrs.field(default="", eq=False)
     """As in :class:`Change`."""
+
+
+def _named(old: object, new: object) -> tuple[object, object]:
+    """Give two values that differ, classes and sets by names that differ too."""
+    names = [_name(old), _name(new)]
+    if names[0] == names[1] and old is not None:
+        names = [_name(old, in_full=True), _name(new, in_full=True)]
+        if names[0] == names[1]:
+            names[1] = f"another {names[1]}"
+    return names[0], names[1]
+
+
+def _name(value: object, *, in_full: bool = False) -> object:
+    if isinstance(value, type):
+        return f"{value.__module__}.{value.__qualname__}" if in_full else value.__qualname__
+    return value.key if isinstance(value, TileSet) else value
 
 
 def _is_table(value: object) -> bool:
@@ -83,7 +100,7 @@ def _is_table(value: object) -> bool:
 
 def _part_leaves(path: str, part: Component, found: dict[str, Leaf], code: str) -> None:
     point = part.point
-    found[path] = Leaf(point, type(part).__qualname__, code)
+    found[path] = Leaf(point, type(part), code)
     for field in attrs.fields(type(part)):
         value, where = getattr(part, field.name), f"{path}.{field.name}"
         if isinstance(value, Component):
@@ -106,7 +123,7 @@ def within(code: str, field: str) -> str:
 
 def leaves(variant: Ruleset) -> dict[str, Leaf]:
     """Give every leaf, by path."""
-    found = {"tiles": Leaf("tiles", variant.tiles.key)}
+    found = {"tiles": Leaf("tiles", variant.tiles)}
     found.update({f"seats[{count}]": Leaf("seats", count) for count in variant.seats})
     for name in SINGLE_PARTS:
         part = getattr(variant, name)
@@ -127,8 +144,9 @@ def changes(old: Ruleset, new: Ruleset) -> tuple[Change, ...]:
         old_leaf, new_leaf = before.get(path), after.get(path)
         if old_leaf != new_leaf:
             leaf = new_leaf or old_leaf or Leaf("", None)
-            old_value = old_leaf.value if old_leaf else None
-            new_value = new_leaf.value if new_leaf else None
+            old_value, new_value = _named(
+                old_leaf.value if old_leaf else None, new_leaf.value if new_leaf else None
+            )
             found.append(Change(path, leaf.point, old_value, new_value, leaf.part))
     order = {point: place for place, point in enumerate(POINTS)}
     return tuple(sorted(found, key=lambda change: (order.get(change.point, 99), change.path)))

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import attrs
+
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
 from tilerules.play import Variant
 from tilerules.rulesets import BoundRule, HouseRule, Parameter
@@ -106,9 +108,17 @@ def repeatable(case: RuleCase) -> Iterable[str]:
     for bound in settings(case.rule):
         one, other = bound(case.variant), bound(case.variant)
         if one != other:
-            where = ", ".join(change.path for change in changes(one, other)) or "some part"
+            where = _differing(one, other)
             yield f"{bound} gives a different variant each time: {where}"
             return
+
+
+def _differing(one: Variant, other: Variant) -> str:
+    """Name what two variants differ in: parameters, else fields that are none of a part."""
+    paths = [change.path for change in changes(one, other)]
+    fields = [field.name for field in attrs.fields(Variant) if field.eq]
+    beside = [name for name in fields if getattr(one, name) != getattr(other, name)]
+    return ", ".join(paths or beside)
 
 
 def _sentences(variant: Variant) -> list[str]:
@@ -180,7 +190,7 @@ def order(case: RuleCase) -> Iterable[str]:
         one, two = _together(case.variant, mine, other), _together(case.variant, other, mine)
         if isinstance(one, Variant) and isinstance(two, Variant):
             if one != two:
-                where = ", ".join(change.path for change in changes(one, two))
+                where = _differing(one, two)
                 yield f"{mine} and {other} give something else in the other order: {where}"
         elif isinstance(one, Variant) or isinstance(two, Variant):
             refused = two if isinstance(one, Variant) else one
