@@ -115,6 +115,10 @@ class GameLike(Protocol):
         """The numbers of seats it is for."""
 
     @property
+    def actions(self) -> tuple[Any, ...]:
+        """What players may do."""
+
+    @property
     def continuations(self) -> tuple[object, ...]:
         """What keeps the turn with a player who has moved."""
 

@@ -9,9 +9,10 @@ from typing import ClassVar
 
 import attrs
 
+from tilerules.component import GameLike
 from tilerules.rules.kinds import Action, Bundle, Continuation, Ending, Lister
 from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
-from tilerules.texts import Reason, plural
+from tilerules.texts import Reason, Text, plural
 from tilerules.tiles import TileId, TileMask
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "can_draw",
     "dead_tile",
     "draw",
+    "laying_moves",
     "pass_turn",
     "round_ends",
 ]
@@ -40,6 +42,7 @@ class Discard(Action):
 
     code: ClassVar[str] = "discard"
     example: ClassVar[str] = "x4-6"
+    buries: ClassVar[bool] = True
     point: ClassVar[str] = "blocking"
     sentence: ClassVar[str] = (
         "A player who cannot play lays one tile of their choice face down; it is dead: out of "
@@ -119,13 +122,23 @@ def _discard(tile: object, tile_id: TileId) -> Move:
 class WordAction(Action):
     """A move that is a word alone: the part's code."""
 
-    def _must_lay(self) -> bool:
-        """Say whether the move is only for those who cannot lay a tile."""
-        return not {"place", "lay"}.isdisjoint(self.only_without)
+    def _who(self, *, lays: bool, draws: bool) -> str:
+        """Say whose move it is: of who cannot lay, or draw, where it gives way to that."""
+        return "cannot play" if lays else "lays nothing"
 
-    def _who(self) -> str:
-        """Say whose move it is."""
-        return "cannot play" if self._must_lay() else "lays nothing"
+    def params(self) -> dict[str, object]:
+        """Say whose move it is where no game tells what it gives way to."""
+        return {**super().params(), "who": self._who(lays=bool(self.only_without), draws=False)}
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Say whose move it is by what the moves do to which it gives way."""
+        found = [game.action(kind) for kind in self.only_without]
+        others = [action for action in found if isinstance(action, Action)]
+        who = self._who(
+            lays=any(other.lays for other in others), draws=any(other.may_bring for other in others)
+        )
+        texts = super().describe_in(game)
+        return tuple([attrs.evolve(one, params={**dict(one.params), "who": who}) for one in texts])
 
     def _move(self) -> Move:
         return Move(kind=self.code, notation=self.code)
@@ -158,13 +171,12 @@ class Pass(WordAction):
     verb: ClassVar[str] = "pass"
     sentence: ClassVar[str] = "A player who {who} passes."
 
-    def params(self) -> dict[str, object]:
-        """Say who."""
-        who = self._who()
-        if "draw" in self.only_without:
-            lays = self._must_lay()
+    def _who(self, *, lays: bool, draws: bool) -> str:
+        """Say, too, that there is nothing to draw."""
+        who = super()._who(lays=lays, draws=draws)
+        if draws:
             who = "can neither play nor draw" if lays else f"{who} and has nothing to draw"
-        return {**super().params(), "who": who}
+        return who
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Change nothing; the turn has passed on already."""
@@ -206,7 +218,7 @@ class Draw(WordAction):
                 how += f", but never {last} of the stock"
         if self.once:
             how += ", but not again in a turn in which a drawn tile has been laid"
-        return {**super().params(), "who": self._who(), "how": how}
+        return {**super().params(), "how": how}
 
     def advance(self, turn: Turn, move: Move) -> Turn:
         """Count the tile."""
@@ -324,6 +336,13 @@ class Blocked(Ending):
             if mask & wanted:
                 return False
         return True
+
+
+def laying_moves(state: State) -> tuple[Move, ...]:
+    """Give the moves of the seat to move that lay tiles."""
+    plan = state.plan
+    kinds = [kind for kind, action in plan.actions.items() if action.lays]
+    return plan.kinds_open(state, kinds)
 
 
 def can_draw(state: MoverState) -> bool:

@@ -17,9 +17,10 @@ from tilerules.state import Draft, PlanLike
 from tilerules.texts import Text, is_line, listing, plural
 from tilerules.tiles import TileMask
 
-__all__ = ["DealEach", "check_names", "hand_sizes", "read_hands"]
+__all__ = ["MOST_REDEALS", "DealEach", "check_names", "hand_sizes", "read_hands"]
 
-_MOST_REDEALS = 1000
+MOST_REDEALS = 1000
+"""After so many deals in succession that have to be thrown away there is something wrong."""
 
 
 def hand_sizes(**by_seats: int) -> tuple[tuple[int, int], ...]:
@@ -150,14 +151,14 @@ class DealEach(Dealing):
             deck = [bit for bit in bit_of if not bit & aside] if aside else bit_of
             *stretches, left = cuts.get(len(deck)) or cut(len(deck))
             before = draft.rest.setup.redeals
-            for attempt in range(before, before + _MOST_REDEALS):
+            for attempt in range(before, before + MOST_REDEALS):
                 order = chance.shuffled(deck, "deal", attempt, unordered=stretches[0].stop)
                 masks = [sum(order[stretch]) for stretch in stretches]
                 if limit is None or all((mask & doubles).bit_count() < limit for mask in masks):
                     break
             else:
                 raise InvalidDealError(
-                    f"{_MOST_REDEALS} deals in succession had {limit} doubles in a hand"
+                    f"{MOST_REDEALS} deals in succession had {limit} doubles in a hand"
                 )
             draft.masks = tuple(masks)
             rest: Any = draft.rest

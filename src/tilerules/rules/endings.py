@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.rules.blocking import Blocked, can_draw
+from tilerules.rules.blocking import Blocked, can_draw, laying_moves
 from tilerules.rules.hypothetical import Supposed, after_passing
 from tilerules.rules.kinds import (
     Action,
@@ -49,7 +49,7 @@ class DeclineDrawn(Permit):
 
     def concerns(self, action: Action) -> bool:
         """Whether it is a pass."""
-        return action.idle
+        return action.is_pass
 
     def active(self, state: MoverState) -> bool:
         """It holds once a tile has been drawn."""
@@ -73,7 +73,7 @@ class PassAtWill(Permit):
 
     def concerns(self, action: Action) -> bool:
         """Whether it is a pass."""
-        return action.idle
+        return action.is_pass
 
     def permits(self, state: MoverState, move: Move) -> bool:
         """Any pass, but of who has to lay the tile that the round begins with."""
@@ -134,11 +134,9 @@ class BlockedForGood(Blocked):
 
 def _somebody_can_lay(state: Supposed) -> bool:
     """Say whether any seat could lay a tile, were its turn now."""
-    plan = state.plan
-    kinds = [kind for kind, action in plan.actions.items() if action.lays]
-    for seat in range(plan.seats):
+    for seat in range(state.plan.seats):
         state.to_move = seat
-        if plan.kinds_open(state, kinds):
+        if laying_moves(state):
             return True
     return False
 
@@ -239,7 +237,7 @@ class StockFirst(Constraint):
 
     def concerns(self, action: Action) -> bool:
         """Whether it is a pass."""
-        return action.idle and not isinstance(action, HostAction)
+        return action.is_pass
 
     def forbids(self, state: MoverState, move: Move) -> bool:
         """Look at what could be drawn, whether or not drawing is only for want of another move."""

@@ -60,6 +60,8 @@ class Action(Component, ABC):
     """Whether it lays tiles on the layout."""
     idle: ClassVar[bool] = False
     """Whether it means that nothing is done in a turn: a pass, or time that ran out."""
+    buries: ClassVar[bool] = False
+    """Whether it makes tiles dead: out of play, and counted against their owner."""
     keeps_turn: ClassVar[bool] = False
     """Whether it is done beside what a turn is for, and never ends one."""
     lazy: ClassVar[bool] = False
@@ -83,6 +85,11 @@ class Action(Component, ABC):
     def kind(self) -> str:
         """The kind of its moves: the part's code."""
         return self.code
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether a player passes by it."""
+        return self.idle
 
     @property
     def may_bring(self) -> bool:
@@ -178,6 +185,11 @@ class HostAction(Action):
     """
 
     point: ClassVar[str] = "limits"
+
+    @property
+    def is_pass(self) -> bool:
+        """It is no player's move."""
+        return False
 
     def skips(self, state: State, seat: Seat) -> bool:
         """Say whether a seat takes no turn any more because of such a move."""

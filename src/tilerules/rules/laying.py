@@ -127,11 +127,11 @@ class PlaceTile(Action):
     def _hint(state: MoverState, tile: Tile) -> str:
         """Offer the dead tile to somebody who may have meant one: a bare tile never does."""
         plan = state.plan
-        discard = plan.actions.get("discard")
-        if discard is None or plan.kinds_open(state, discard.only_without):
-            return ""
-        if any(move.tile == tile for move in plan.kinds_open(state, ("discard",))):
-            return f"; to lay it face down, write x{tile}"
+        for kind, action in plan.actions.items():
+            if action.buries and not plan.kinds_open(state, action.only_without):
+                for move in plan.kinds_open(state, (kind,)):
+                    if move.tile == tile:
+                        return f"; to lay it face down, write {move}"
         return ""
 
     def parse(self, state: State, text: str) -> Move | None:

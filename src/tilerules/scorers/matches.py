@@ -42,7 +42,7 @@ class Rounds(Length):
             if self.rounds == 1
             else f"A match is {self.rounds} rounds."
         )
-        return {"rounds": self.rounds, "how": how}
+        return {**super().params(), "how": how}
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
         """Count the rounds."""
@@ -99,6 +99,11 @@ class LowestTotal(Standing):
         return (totals[seat],)
 
 
+def _won(outcomes: Sequence[Any], seat: Seat) -> int:
+    """Count the rounds that a seat has won."""
+    return sum(1 for one in outcomes if not one.is_tie and seat in one.winners)
+
+
 @attrs.frozen
 class MostRoundsWon(Standing):
     """Whoever won most rounds wins the match; then the totals decide."""
@@ -118,8 +123,7 @@ class MostRoundsWon(Standing):
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
         """Count the rounds won, then give the total."""
-        won = sum(1 for outcome in outcomes if not outcome.is_tie and seat in outcome.winners)
-        return -won, totals[seat] if self.lowest else -totals[seat]
+        return -_won(outcomes, seat), totals[seat] if self.lowest else -totals[seat]
 
 
 HALF = "half"
@@ -179,5 +183,4 @@ class LowestThenRoundsWon(LowestTotal):
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
         """Give the total, then the rounds won, negated."""
-        won = sum(1 for one in outcomes if not one.is_tie and seat in one.winners)
-        return totals[seat], -won
+        return totals[seat], -_won(outcomes, seat)

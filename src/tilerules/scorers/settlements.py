@@ -1,5 +1,5 @@
 """
-What tiles and rounds are worth, who wins a round, and what settles a tie.
+What a round is worth, and what is scored during play.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-from tilerules.rules.kinds import Effect
+from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Adjustment, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State
@@ -32,6 +32,11 @@ def layer(end: RoundEnd) -> Seat | None:
     return end.by if end.state is None else last_layer(end.state)
 
 
+def _to_winners(end: RoundEnd, winners: Sequence[Seat], worth: int) -> tuple[int, ...]:
+    """Give each winner the same, and the others nothing."""
+    return tuple([worth if seat in winners else 0 for seat in end.seats])
+
+
 @attrs.frozen
 class WinnerPoint(Settlement):
     """Points to each winner, with partners to each seat of the side; none for a tie."""
@@ -48,14 +53,11 @@ class WinnerPoint(Settlement):
             f"The winner of a round gets {plural(self.each, 'point')}, with partners both of them; "
             "an undecided round gives none."
         )
-        return {"each": self.each, "how": how}
+        return {**super().params(), "how": how}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         """Give the winners theirs."""
-        points = [0] * len(end.hands)
-        for seat in winners:
-            points[seat] = self.each
-        return tuple(points)
+        return _to_winners(end, winners, self.each)
 
 
 @attrs.frozen
@@ -105,8 +107,7 @@ class WinBonuses(Adjustment):
         if verdict.decided_by is None:
             return verdict
         worth = self.worth(end, verdict.winners)
-        points = tuple([worth if seat in verdict.winners else 0 for seat in end.seats])
-        return attrs.evolve(verdict, points=points)
+        return attrs.evolve(verdict, points=_to_winners(end, verdict.winners, worth))
 
 
 @attrs.frozen
@@ -116,7 +117,10 @@ class LastLayer(Effect):
     code: ClassVar[str] = "last-layer"
     keeps: ClassVar[tuple[str, ...]] = ("last-layer",)
     point: ClassVar[str] = "scorer"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+
+    def concerns(self, action: Action) -> bool:
+        """Whether it lays tiles."""
+        return action.lays
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         """Check that it is a seat."""
@@ -134,7 +138,6 @@ class ForcedPassPoints(Effect):
 
     code: ClassVar[str] = "forced-pass-points"
     point: ClassVar[str] = "scorer"
-    kinds: ClassVar[tuple[str, ...] | None] = ("pass",)
     sentence: ClassVar[str] = "{how}"
 
     points: int = 1
@@ -146,7 +149,11 @@ class ForcedPassPoints(Effect):
             f"Each time an opponent has to pass, whoever laid the last tile gets "
             f"{plural(self.points, 'point')} at once."
         )
-        return {"points": self.points, "how": how}
+        return {**super().params(), "how": how}
+
+    def concerns(self, action: Action) -> bool:
+        """Whether it is a pass."""
+        return action.is_pass
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Find who laid the last tile and pay them, unless the passer is on their side."""
@@ -235,5 +242,4 @@ class WinnerCollects(Settlement):
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         """Add the others' counts up."""
         pot = sum(end.counts[seat] for seat in end.seats if seat not in winners)
-        share = pot // len(winners) if winners else 0
-        return tuple(share if seat in winners else 0 for seat in end.seats)
+        return _to_winners(end, winners, pot // len(winners) if winners else 0)

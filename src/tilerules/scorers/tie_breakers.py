@@ -1,5 +1,5 @@
 """
-What tiles and rounds are worth, who wins a round, and what settles a tie.
+The steps of the ladder that finds the winner of a round.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-What tiles and rounds are worth, who wins a round, and what settles a tie.
+What single tiles are worth.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilerules.scorers.kinds import TileValue
 from tilerules.scorers.results import Held
 from tilerules.state import PlanLike
 from tilerules.texts import Text
-from tilerules.tiles import Domino
+from tilerules.tiles import Domino, Tile
 
 __all__ = ["FixedValue", "HighestDouble", "TellsOfDead"]
 
@@ -35,9 +35,14 @@ class TellsOfDead(Component, ABC):
     def describe_in(self, game: GameLike) -> tuple[Text, ...]:
         """Say nothing of dead tiles where there are none."""
         texts = self.describe()
-        if game.action("discard") is not None:
+        if any(action.buries for action in game.actions):
             return texts
         return tuple([attrs.evolve(one, params={**dict(one.params), "dead": ""}) for one in texts])
+
+
+def _revalued(held: Held, face: Tile, points: int) -> Held:
+    """Give held tiles, one of which counts something else."""
+    return tuple([(points if tile == face else value, tile, dead) for value, tile, dead in held])
 
 
 @attrs.frozen
@@ -58,10 +63,7 @@ class FixedValue(TileValue):
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Change the tile wherever it is held."""
-        face = plan.tile_set.tile(self.tile)
-        return tuple(
-            [(self.points if tile == face else value, tile, dead) for value, tile, dead in held]
-        )
+        return _revalued(held, plan.tile_set.tile(self.tile), self.points)
 
 
 @attrs.frozen
@@ -77,6 +79,4 @@ class HighestDouble(TileValue):
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Change the tile where it is held."""
         highest = Domino(plan.tile_set.highest, plan.tile_set.highest)
-        return tuple(
-            [(self.points if tile == highest else value, tile, dead) for value, tile, dead in held]
-        )
+        return _revalued(held, highest, self.points)

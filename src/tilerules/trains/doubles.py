@@ -18,7 +18,7 @@ import attrs
 
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import PlaceId, PlaceMask
-from tilerules.rules.kinds import Constraint, Continuation, Permit
+from tilerules.rules.kinds import Action, Constraint, Continuation, Permit
 from tilerules.state import Draft, Move, MoverState, PlanLike, State, Turn
 from tilerules.texts import Reason, Text
 from tilerules.tiles import TileMask
@@ -54,7 +54,6 @@ class Doubles(Continuation):
     """
 
     code: ClassVar[str] = "doubles"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
 
     owes: str = attrs.field(default="anything", validator=attrs.validators.in_(tuple(_OWES)))
     """What the layer owes: ``"nothing"``, ``"anything"`` that may be laid, or a ``"cover"``."""
@@ -112,6 +111,10 @@ class Doubles(Continuation):
     def tiles(self, plan: PlanLike) -> TileMask | None:
         """Nothing is owed but after a double, save in a chain."""
         return None if self.chain else plan.tile_set.doubles
+
+    def concerns(self, action: Action) -> bool:
+        """Whether it lays tiles."""
+        return action.lays
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Count what is owed; a seat without tiles owes nothing."""

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import attrs
 
 from tilerules.layouts.base import PlaceMask
-from tilerules.rules.blocking import WordAction
+from tilerules.rules.blocking import WordAction, laying_moves
 from tilerules.rules.hypothetical import Supposed
-from tilerules.rules.kinds import Constraint, Continuation, Lister
+from tilerules.rules.kinds import Action, Constraint, Continuation, Lister
 from tilerules.state import Draft, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.tiles import TileMask
@@ -32,7 +32,6 @@ class FirstTrain(Continuation):
 
     code: ClassVar[str] = "first-train"
     looks_back: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
     sentence: ClassVar[str] = (
         "In the first turn a player may lay {how} on the own train. After a tile on another train "
         "the turn goes on only for one that is owed."
@@ -46,13 +45,17 @@ class FirstTrain(Continuation):
         how = "as many tiles as fit" if self.most is None else f"up to {self.most} tiles"
         return {"most": self.most, "how": how}
 
+    def concerns(self, action: Action) -> bool:
+        """Whether it lays tiles."""
+        return action.lays
+
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Say whether a further tile may be laid; where none fits the turn is over."""
         if not (state.table and in_first_turn(state) and on_own_train(state, move)):
             return False
         if self.most is not None and len(draft.turn.laid) >= self.most:
             return False
-        return bool(draft.plan.kinds_open(draft, ("place",)))
+        return bool(laying_moves(draft))
 
     def lacks(self, state: MoverState, move: Move, after: State) -> TileMask:
         """
@@ -63,12 +66,12 @@ class FirstTrain(Continuation):
         plan = after.plan
         supposed = Supposed.like(after)
         supposed.to_move = state.to_move
-        supposed.turn = plan.actions["place"].advance(state.turn, move)
+        supposed.turn = plan.actions[move.kind].advance(state.turn, move)
         supposed.masks = (plan.tile_set.full & ~plan.layout.tiles(after.table),) * plan.seats
         if not self.goes_on(state, move, supposed):
             return 0
         mask = 0
-        for further in plan.kinds_open(supposed, ("place",)):
+        for further in laying_moves(supposed):
             mask |= plan.tile_set.copies[further.tile]  # type: ignore[index]  # it lays one
         return mask & ~plan.tile_set.doubles
 

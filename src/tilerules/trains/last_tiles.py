@@ -11,7 +11,7 @@ import attrs
 
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.blocking import WentOut, can_draw
-from tilerules.rules.kinds import Constraint, Continuation
+from tilerules.rules.kinds import Action, Constraint, Continuation
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import FRESH, Draft, EndReason, Move, MoverState, State, Turn
@@ -28,11 +28,14 @@ class LastDouble(Continuation):
     """Whoever lays a double as the last tile draws and covers it, if there is one to draw."""
 
     code: ClassVar[str] = "last-double"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
     sentence: ClassVar[str] = (
         "Whoever lays a double as the last tile is not out yet: they draw, and must cover it with "
         "a drawn tile. Where none may be drawn, or none can cover it, they are out."
     )
+
+    def concerns(self, action: Action) -> bool:
+        """Whether it lays tiles."""
+        return action.lays
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
         """Owe a cover where it can still come."""

@@ -14,6 +14,7 @@ from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.melds.best_sets import is_opening
 from tilerules.melds.duties import InitialMeld, has_opened
+from tilerules.rules.dealing import MOST_REDEALS
 from tilerules.rules.kinds import Dealing
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
@@ -23,8 +24,6 @@ from tilerules.texts import plural
 from tilerules.tiles import Joker, TileMask, bits
 
 __all__ = ["JokerEach", "LeaguePoints", "UnopenedPay"]
-
-_MOST_REDEALS = 1000
 
 
 @attrs.frozen
@@ -71,13 +70,13 @@ class JokerEach(Dealing):
                 raise InvalidDealError(f"{seats} seats need a joker each; there are {len(jokers)}")
             deck = [tile for tile in bits(tile_set.full & ~aside) if tile not in jokers]
             self.hand_size(len(deck) + seats, seats)
-            for attempt in range(_MOST_REDEALS):
+            for attempt in range(MOST_REDEALS):
                 order = chance.shuffled(deck, "deal", attempt)
                 hands = [order[seat * others : (seat + 1) * others] for seat in range(seats)]
                 if not any(self._is_paired(plan, hand) for hand in hands):
                     break
             else:
-                raise InvalidDealError(f"{_MOST_REDEALS} deals in succession had too many pairs")
+                raise InvalidDealError(f"{MOST_REDEALS} deals in succession had too many pairs")
             draft.masks = tuple(
                 sum(1 << tile for tile in (joker, *hand))
                 for joker, hand in zip(jokers, hands, strict=True)
