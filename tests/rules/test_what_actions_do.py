@@ -4,7 +4,9 @@ Parts ask what an action does: a plugin's own kinds of move count like the libra
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from itertools import islice
 from typing import ClassVar
 
 import attrs
@@ -157,6 +159,16 @@ def test_any_kind_of_pass_may_be_at_will() -> None:
     assert () == free.explain("knock")
 
 
+def test_sentences_say_what_a_move_gives_way_to() -> None:
+    """
+    Whoever passes for want of a tile to lay or to draw can do neither, whatever drawing is called.
+    """
+    said = [str(rule) for rule in drawing_two().rulebook().rules]
+
+    assert any("can neither play nor draw passes" in rule for rule in said)
+    assert any("cannot play draws two tiles" in rule for rule in said)
+
+
 def said(state: Round, move: str, viewer: int | None = None) -> str:
     """
     Say a move of a round.
@@ -192,3 +204,70 @@ def test_words_of_the_library_are_known_to_every_game(word: str) -> None:
     state = small_game("bare", "Bare", dead_tile()).deal(2, seed=0)
 
     assert ["no-such-move"] == [reason.code for reason in state.explain(word, host=True)]
+
+
+@attrs.frozen
+class Fetch(Draw):
+    """Draw under another word: ``fetch``."""
+
+    code: ClassVar[str] = "fetch"
+
+
+NAMES: dict[str, type[Draw | Pass]] = {"draw": Fetch, "pass": Knock}
+
+
+def renamed(variant: Variant) -> Variant:
+    """
+    Give a game in which drawing and passing are kinds of move of other names.
+    """
+    actions = []
+    for action in variant.actions:
+        fields = {field.name: getattr(action, field.name) for field in attrs.fields(type(action))}
+        fields["only_without"] = tuple(
+            NAMES[kind].code if kind in NAMES else kind for kind in action.only_without
+        )
+        actions.append(NAMES.get(action.code, type(action))(**fields))
+    return attrs.evolve(variant, actions=tuple(actions))
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("draw", ()),
+        ("gaple", ("gaple/draw", "gaple/win-bonuses")),
+        ("gaple", ("gaple/pass", "gaple/forced-pass-points")),
+        ("mexican-train", ()),
+        ("mexican-train", ("mexican-train/pass-at-will",)),
+        ("mexican-train", ("mexican-train/last-double",)),
+        ("mexican-train", ("mexican-train/others-finish-first-turns",)),
+        ("rummy", ()),
+        ("rummy", ("rummy/draw-more", "rummy/last-turns")),
+    ],
+    ids=str,
+)
+def test_the_names_of_kinds_make_no_difference(name: str, rules: tuple[str, ...]) -> None:
+    """
+    With other words for drawing and passing the same rounds are played to the same end.
+    """
+    usual = tilerules.variant(name).with_rules(*rules)
+    other = renamed(usual)
+    words = {kind: cls.code for kind, cls in NAMES.items()}
+
+    met = set()
+    for seed in range(4):
+        one, two = (each.deal(usual.seats[0], seed=seed) for each in (usual, other))
+        rng = random.Random(seed)
+        for _ in range(80):
+            # Where moves are searched for, finding the last ones would take longest.
+            moves, others = (list(islice(each.legal_moves, 2)) for each in (one, two))
+            assert [words.get(str(move), str(move)) for move in moves] == list(map(str, others))
+            at = rng.randrange(len(moves))
+            met.add(moves[at].kind)
+            one, two = one.play(moves[at]), two.play(others[at])
+            assert (one.masks, one.table, one.to_move) == (two.masks, two.table, two.to_move)
+            assert (one.rest, one.turn.draws) == (two.rest, two.turn.draws)
+            assert one.outcome == two.outcome
+            if one.outcome is not None:
+                break
+
+    assert met & set(NAMES)
