@@ -228,17 +228,18 @@ class Draw(WordAction):
         """Look at the stock, as far as the reserve allows: a later turn may draw again."""
         return len(state.rest.stock) > self.reserve
 
-    def can(self, state: MoverState) -> bool:
-        """Whether a further tile may be drawn in this turn."""
-        turn = state.turn
-        if not self.brings(state) or (self.once and turn.drawn > turn.draws):
-            return False
-        return self.most is None or turn.draws < self.most
-
     def lister(self, plan: PlanLike) -> Lister:
-        """List the word while there is something to draw."""
+        """List the word while there is something to draw, and enough has not been drawn."""
         only = (self._move(),)
-        return lambda state, shut, barred: only if self.can(state) else ()
+        most, once, brings = self.most, self.once, self.brings
+
+        def moves(state: MoverState, shut: int, barred: TileMask) -> Iterable[Move]:
+            turn = state.turn
+            if (most is not None and turn.draws >= most) or (once and turn.drawn > turn.draws):
+                return ()
+            return only if brings(state) else ()
+
+        return moves
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the first tile of the stock to the hand."""
