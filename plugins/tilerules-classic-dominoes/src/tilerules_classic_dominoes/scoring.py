@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import attrs
 
-from tilerules.rules.kinds import Effect
+from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Settlement
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.tie_breakers import Count, OutWins
-from tilerules.state import Draft, EndReason, Move, Seat, State
+from tilerules.state import Draft, EndReason, Move, MoverState, Seat
 
 __all__ = ["EndsScore", "GoingOut", "LightestHand", "OpponentsPips", "nearest_multiple"]
 
@@ -94,7 +94,6 @@ class EndsScore(Effect):
 
     code: ClassVar[str] = "ends-score"
     point: ClassVar[str] = "scorer"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
     sentence: ClassVar[str] = (
         "Whoever lays a tile after which the open ends add up to a multiple of {multiple} scores "
         "that total at once; a double at an open end counts with both halves."
@@ -103,13 +102,17 @@ class EndsScore(Effect):
     multiple: int = attrs.field(default=5, validator=attrs.validators.ge(2))
     """What the total must be a multiple of."""
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def concerns(self, action: Action) -> bool:
+        """Whether it lays tiles."""
+        return action.lays
+
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Give the total to the mover, with partners to both of them."""
         total = draft.plan.layout.total(draft.table)
         if not total or total % self.multiple:
             return
         sides = draft.plan.sides
-        mine = sides[state.to_move]  # type: ignore[index]  # somebody laid a tile
+        mine = sides[state.to_move]
         scored = zip(draft.rest.points, sides, strict=True)
         draft.rest = draft.rest.put(
             points=tuple([points + total * (side == mine) for points, side in scored])
