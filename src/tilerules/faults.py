@@ -12,12 +12,12 @@ from tilerules.component import Component, RulesLike
 from tilerules.errors import PluginError, TilerulesError, shown
 from tilerules.texts import Text
 
-__all__ = ["Blaming", "blame", "check_sayable", "misshapen"]
+__all__ = ["blame", "check_sayable", "faults_of", "misshapen"]
 
 
-class Blaming:
+class faults_of:  # noqa: N801  # used like a function: ``with faults_of(variant):``
     """
-    ``with Blaming(variant):`` makes what a component raises a :class:`~tilerules.PluginError`.
+    ``with faults_of(variant):`` makes what a component raises a :class:`~tilerules.PluginError`.
 
     Errors of the library's own kinds pass as they are.
     """

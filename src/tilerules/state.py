@@ -22,7 +22,7 @@ from tilerules.tiles import Tile, TileId, TileMask
 
 __all__ = [
     "FRESH",
-    "LEFT",
+    "GONE",
     "Draft",
     "EndReason",
     "Move",
@@ -159,7 +159,7 @@ TurnDraft: Any = unfrozen(Turn)
 """A :class:`Turn` while it is being made."""
 
 
-LEFT = "left"
+GONE = "left"
 """The key under which a state keeps the seats that have left the round."""
 
 

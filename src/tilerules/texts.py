@@ -21,7 +21,7 @@ __all__ = [
     "Reason",
     "Text",
     "is_line",
-    "listing",
+    "join",
     "parse_json",
     "per_seat",
     "plural",
@@ -65,11 +65,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def listing(words: Iterable[object], last: str) -> str:
+def join(words: Iterable[object], last: str) -> str:
     """
     Write words in a row.
 
-    >>> listing([2, 4, 5], "or"), listing(["Ana", "Budi"], "and"), listing(["Ana"], "and")
+    >>> join([2, 4, 5], "or"), join(["Ana", "Budi"], "and"), join(["Ana"], "and")
     ('2, 4 or 5', 'Ana and Budi', 'Ana')
     """
     *others, end = map(str, words)

@@ -77,7 +77,7 @@ def test_missing_and_unknown_fields_are_named() -> None:
         "blocking": (),
         "scorer": SOUND.settlement,
         "tie_breakers": SOUND.ladder,
-        "match": (SOUND.length, SOUND.standing),
+        "match": (SOUND.length, SOUND.ranking),
         "name": "half",
         "title": "Half",
     }
@@ -157,7 +157,7 @@ def test_of_takes_one_bundle_or_several() -> None:
         blocking=(dead_tile(), dead_tile()),
         scorer=one.settlement,
         tie_breakers=one.ladder,
-        match=(one.length, one.standing),
+        match=(one.length, one.ranking),
         actions=(PlaceTile(),),
         **fields,
     )

@@ -45,7 +45,7 @@ def test_scores_of_a_round() -> None:
     scores = []
     for move in ("5-5", "5-0@L", "0-0@L", "5-6@R", "5-2@U", "6-6@R", "5-3@D", "0-6@L"):
         dealt = dealt.play(move)
-        scores.append(dealt.points)
+        scores.append(dealt.scored)
 
     assert scores == [
         (10, 0),  # the double alone: 10
@@ -67,8 +67,8 @@ def test_fosters_example() -> None:
     dealt = deal(muggins, "5-5 0-0 0-4 1-1", "5-0 5-6 2-2 3-3")
     round_ = play(dealt, "5-5 5-0@L 0-0@L 5-6@R")
 
-    assert (20, 10) == round_.points
-    assert (30, 10) == round_.play("0-4@L").points
+    assert (20, 10) == round_.scored
+    assert (30, 10) == round_.play("0-4@L").scored
 
 
 def test_fosters_highest_score() -> None:
@@ -78,7 +78,7 @@ def test_fosters_highest_score() -> None:
     muggins = all_fives("classic-dominoes/no-spinner")
     dealt = deal(muggins, "6-6 4-4 1-1", "6-4 2-2 3-3")
 
-    assert (20, 0) == play(dealt, "6-6 6-4@L 4-4@L").points
+    assert (20, 0) == play(dealt, "6-6 6-4@L 4-4@L").scored
 
 
 def test_score_of_the_last_tile_counts() -> None:
@@ -88,7 +88,7 @@ def test_score_of_the_last_tile_counts() -> None:
     dealt = deal(all_fives(), "5-5 5-0", "6-4 6-5")
     round_ = play(dealt, "5-5 6-5@L 5-0@R")
 
-    assert (10, 0) == round_.points  # 10; then 10 and 6, then 0 and 6
+    assert (10, 0) == round_.scored  # 10; then 10 and 6, then 0 and 6
     assert round_.outcome is not None
     assert (0,) == round_.outcome.winners
     assert "out-wins" == round_.outcome.decided_by
@@ -141,8 +141,8 @@ def test_partners_score_together() -> None:
     """
     partners = all_fives("classic-dominoes/partners")
     dealt = deal(partners, "5-5 1-2", "5-0 3-3", "0-0 2-2", "6-4 1-6")
-    assert (10, 0, 10, 0) == dealt.play("5-5").points
-    assert (10, 10, 10, 10) == play(dealt, "5-5 5-0@L").points
+    assert (10, 0, 10, 0) == dealt.play("5-5").scored
+    assert (10, 10, 10, 10) == play(dealt, "5-5 5-0@L").scored
 
     outcome = partners.score(["", "6-4", "3-3", "2-2"], by=0)
     assert ((0, 2), (15, 0, 15, 0)) == (outcome.winners, outcome.points)
@@ -192,7 +192,7 @@ def test_scores_against_a_plain_count(seats: int) -> None:
                 total = open_total(laid)
                 expected[seat] += total if total % 5 == 0 else 0
 
-        assert tuple(expected) == round_.points
+        assert tuple(expected) == round_.scored
 
 
 def test_match() -> None:

@@ -439,7 +439,7 @@ def test_decision_03_passing_the_right_on_is_no_turn(gaple: Variant, set_up: Set
         assert round_.to_move == 3
         assert round_.moves == ()
         assert not any(round_.rest.dead)
-        assert round_.points == (0, 0, 0, 0)
+        assert round_.scored == (0, 0, 0, 0)
 
 
 def test_decision_04_a_holder_is_refused_where_not_all_are_dealt(gaple: Variant) -> None:
@@ -573,16 +573,16 @@ def test_decision_15_points_for_a_forced_pass(set_up: SetUp) -> None:
             round_ = round_.play(move)
         return round_
 
-    assert play("pass").points == (3, 0, 0, 0)
-    assert play("pass", "partners").points == (2, 0, 0, 0)
+    assert play("pass").scored == (3, 0, 0, 0)
+    assert play("pass", "partners").scored == (2, 0, 0, 0)
     dead = set_up("1-1,1-6", "6-6 0-1", "2-2 0-2", *hands[2:], rules=["forced-pass-points"])
-    assert dead.play("6-6").play("x2-2").points == (0, 0, 0, 0)
+    assert dead.play("6-6").play("x2-2").scored == (0, 0, 0, 0)
     # not for one's own pass, and nobody laid the turned-up tile
     own = play("pass").play("0-1").outcome
     assert own is not None
     assert own.points == (4, 0, 0, 0)
     first = set_up("1-6", "2-2", "1-1", "3-3", "4-4", rules=["forced-pass-points", "pass"])
-    assert first.play("pass").points == (0, 0, 0, 0)
+    assert first.play("pass").scored == (0, 0, 0, 0)
 
 
 def test_decision_16_locker_and_fewest_tiles_stand_first(gaple: Variant) -> None:

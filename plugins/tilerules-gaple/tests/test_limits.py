@@ -162,7 +162,7 @@ def test_time_runs_for_the_player_to_move(hosted: Variant) -> None:
     mover = round_.to_move or 0
     late = round_.host("time")
     assert late.to_move == mover
-    assert late.points[mover] == -11
+    assert late.scored[mover] == -11
     assert late == round_.host(f"time@{mover}")
     other = (mover + 1) % 4
     assert codes(round_, f"time@{other}") == {"not-to-move"}
@@ -187,7 +187,7 @@ def test_a_penalty_is_given_to_any_seat(hosted: Variant, gaple: Variant) -> None
     round_ = hosted.deal(4, seed=3)
     other = ((round_.to_move or 0) + 1) % 4
     fined = round_.host(f"penalty:3@{other}")
-    assert fined.points[other] == -3
+    assert fined.scored[other] == -3
     assert fined.to_move == round_.to_move
     tiles = gaple.with_rules("penalty:unit=tiles").deal(5, seed=3)
     seat = ((tiles.to_move or 0) + 1) % 5

@@ -221,7 +221,7 @@ def test_d19_nothing_survives_a_blocked_round(gaple: Variant, finish: Finish) ->
     )
     after = rules.deal(4, seed=1, previous=[blocked])
     assert after.rest.idle == 0
-    assert after.points == (0, 0, 0, 0)
+    assert after.scored == (0, 0, 0, 0)
     assert set(dict(after.rest.ext)) <= {"opening", "opening-passed"}
     assert rules.deal(4, seed=1) == rules.deal(4, seed=1)
 

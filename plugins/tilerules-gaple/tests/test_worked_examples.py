@@ -228,7 +228,7 @@ def test_sl_e20(gaple: Variant, set_up: SetUp) -> None:
     round_ = set_up("1-1,1-6", "6-6 0-1", "2-2", "3-3", "4-4", rules=rules)
     for move in ("6-6", "pass", "pass", "pass"):
         round_ = round_.play(move)
-    assert (round_.points, round_.to_move) == ((3, 0, 0, 0), 0)
+    assert (round_.scored, round_.to_move) == ((3, 0, 0, 0), 0)
 
 
 def test_sl_e21(gaple: Variant, finish: Callable[[Round], Round]) -> None:

@@ -547,9 +547,9 @@ def test_ties_by_rounds_won(game: Variant) -> None:
         variant.score(["3-3", ""]),
     ]
     totals = (6, 6)
-    keys = [variant.standing.keys(outcomes, totals, seat) for seat in range(2)]
+    keys = [variant.ranking.keys(outcomes, totals, seat) for seat in range(2)]
     assert keys[0] < keys[1]
-    assert game.standing.keys(outcomes, totals, 0) == game.standing.keys(outcomes, totals, 1)
+    assert game.ranking.keys(outcomes, totals, 0) == game.ranking.keys(outcomes, totals, 1)
 
 
 def test_an_empty_hand_and_a_lone_blank_share(game: Variant) -> None:

@@ -122,7 +122,7 @@ def test_m09_no_passing_for_ever(set_up: SetUp, seats: int) -> None:
 
 def test_m11_m13_the_match_goes_to_the_lowest_total_or_totals(game: Variant) -> None:
     """M11, M13: the winner is computed, and all who share it are named."""
-    standing = game.standing
+    standing = game.ranking
     totals = (40, 12, 30)
     keys = [standing.keys((), totals, seat) for seat in range(3)]
     assert 1 == keys.index(min(keys))

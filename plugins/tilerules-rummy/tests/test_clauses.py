@@ -53,7 +53,7 @@ def test_tr_5_tiles_stay_in_the_hand_until_laid(rummy: Variant) -> None:
     """TR-5: nobody sees a tile before it is laid."""
     view = rummy.deal(3, seed=1).view(0)
     assert view.hands[1] is None
-    assert 14 == view.counts[1]
+    assert 14 == view.hand_sizes[1]
 
 
 def test_tr_6_two_to_four_players(rummy: Variant) -> None:

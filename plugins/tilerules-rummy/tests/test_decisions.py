@@ -202,9 +202,9 @@ def test_9_ties(rummy: Variant) -> None:
 
 def test_10_two_reach_the_target(rummy: Variant) -> None:
     """The higher total wins, and equal ones share."""
-    keys = [rummy.standing.keys((), (210, 205, -415), seat) for seat in range(3)]
+    keys = [rummy.ranking.keys((), (210, 205, -415), seat) for seat in range(3)]
     assert 0 == keys.index(min(keys))
-    level = [rummy.standing.keys((), (205, 205, -410), seat) for seat in range(3)]
+    level = [rummy.ranking.keys((), (205, 205, -410), seat) for seat in range(3)]
     assert level[0] == level[1] < level[2]
 
 
@@ -257,7 +257,7 @@ def test_presets_are_lists_of_options(rummy: Variant) -> None:
     assert ("Rounds", 4, "MostRoundsWon") == (
         made["length"],
         made["length.rounds"],
-        made["standing"],
+        made["ranking"],
     )
 
 

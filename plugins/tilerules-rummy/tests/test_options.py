@@ -185,7 +185,7 @@ def test_penalty_points(rummy: Variant) -> None:
     """penalty-points: counts are added, and the lowest total wins."""
     variant = rummy.with_rules("penalty-points")
     assert (0, 15, 22) == variant.score(["", "r10 k5", "b13 b9"]).points
-    assert (5,) < (10,) == variant.standing.keys((), (5, 10), 1)
+    assert (5,) < (10,) == variant.ranking.keys((), (5, 10), 1)
 
 
 def test_penalty_points_with_other_ways_to_pay(rummy: Variant, set_up: SetUp) -> None:
@@ -203,7 +203,7 @@ def test_most_wins_counts_rounds_won_alone(rummy: Variant, set_up: SetUp) -> Non
     """most-wins: a joint win is no round won."""
     joint = set_up(TABLE, "k1", "b1").play("pass").play("pass").outcome
     assert joint is not None
-    keys = rummy.with_rules("most-wins").standing.keys([joint], (0, 0), 0)
+    keys = rummy.with_rules("most-wins").ranking.keys([joint], (0, 0), 0)
     assert 0 == keys[0]
 
 

@@ -222,7 +222,7 @@ def test_tr_e20_pressmans_table(rummy: Variant) -> None:
     pressman = rummy.with_rules("most-wins:rounds=4")
     assert pressman.length.is_over(outcomes, added)
     assert not pressman.length.is_over(outcomes[:3], totals(GOLIATH))
-    keys = [pressman.standing.keys(outcomes, added, seat) for seat in range(4)]
+    keys = [pressman.ranking.keys(outcomes, added, seat) for seat in range(4)]
     assert [-1, 0, -2, -1] == [key[0] for key in keys]
     assert 2 == keys.index(min(keys)) == added.index(max(added))
 
@@ -235,7 +235,7 @@ def test_tr_e21_two_hundred_after_three_rounds(rummy: Variant) -> None:
     assert 0 == sum(added)
     assert rummy.length.is_over([won(row) for row in rounds], added)
     assert not rummy.length.is_over([won(row) for row in rounds[:2]], totals(rounds[:2]))
-    keys = [rummy.standing.keys((), added, seat) for seat in range(3)]
+    keys = [rummy.ranking.keys((), added, seat) for seat in range(3)]
     assert 1 == keys.index(min(keys))
 
 

@@ -28,7 +28,7 @@ from tilerules.play.plans.plan import HOST_ONLY
 from tilerules.rendering import say_move, say_table
 from tilerules.spoken import join_words
 from tilerules.state import Move, Seat
-from tilerules.texts import Reason, listing, per_seat
+from tilerules.texts import Reason, join, per_seat
 
 __all__ = ["Session", "listed", "numbered", "only_move"]
 
@@ -326,7 +326,7 @@ class Session:
     def host_moves(self) -> str:
         """How the moves of the host are written that these rules have."""
         limits = self.round.plan.host_actions.values()
-        return listing([limit.example or limit.code for limit in limits], "or")
+        return join([limit.example or limit.code for limit in limits], "or")
 
     def rules(self, _rest: str) -> None:
         """Print the rules in force."""

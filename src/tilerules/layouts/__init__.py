@@ -12,11 +12,11 @@ from tilerules.layouts.base import (
     PlaceMask,
     Reading,
 )
-from tilerules.layouts.line import LEFT, RIGHT, BoundLine, Line, LineLayout, LineState
+from tilerules.layouts.line import LEFT_END, RIGHT_END, BoundLine, Line, LineLayout, LineState
 
 __all__ = [
-    "LEFT",
-    "RIGHT",
+    "LEFT_END",
+    "RIGHT_END",
     "BoundLayout",
     "BoundLine",
     "BoundPlaces",

@@ -19,17 +19,17 @@ from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, Readin
 from tilerules.layouts.rows import Halves, dump_row, halves, laid_to, load_row, row_tiles
 from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 
-__all__ = ["LEFT", "RIGHT", "BoundLine", "Line", "LineLayout", "LineState"]
+__all__ = ["LEFT_END", "RIGHT_END", "BoundLine", "Line", "LineLayout", "LineState"]
 
 LineState: TypeAlias = "tuple[()] | tuple[Pips, Pips, bytes]"
 """What :class:`BoundLine` reads and changes."""
 
 
-LEFT: PlaceId = 0
+LEFT_END: PlaceId = 0
 """The place at the left end, label ``L``; also the only place of an empty line."""
 
 
-RIGHT: PlaceId = 1
+RIGHT_END: PlaceId = 1
 """The place at the right end, label ``R``."""
 
 
@@ -101,7 +101,7 @@ class BoundLine(BoundPlaces):
         """Give the tiles that show the number at an end; anything on an empty line."""
         if not state:
             return self.tile_set.full
-        return self.tile_set.showing[state[0] if place == LEFT else state[1]]
+        return self.tile_set.showing[state[0] if place == LEFT_END else state[1]]
 
     def wanted(self, state: LineState) -> TileMask:
         """Give the tiles that fit at either end."""
@@ -115,7 +115,7 @@ class BoundLine(BoundPlaces):
 
     def same_as(self, state: LineState, tile: TileId, place: PlaceId) -> PlaceId:
         """On equal ends the right end is the left end, mirrored."""
-        return LEFT if state and state[0] == state[1] else place
+        return LEFT_END if state and state[0] == state[1] else place
 
     def put(self, state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
         """Lay a tile at an end."""
@@ -123,7 +123,7 @@ class BoundLine(BoundPlaces):
             domino = self.tile_set.dominoes[tile]
             return domino.low, domino.high, bytes((domino.low, domino.high))
         left, right, row = state
-        if place == LEFT:
+        if place == LEFT_END:
             end, tile_halves = self._turned[left][tile]
             return end, right, tile_halves + row
         end, tile_halves = self._straight[right][tile]
@@ -157,7 +157,7 @@ class BoundLine(BoundPlaces):
         """
         if max(mask.bit_count() for mask in self.tile_set.showing) > _MOST_IN_TABLE:
             return None
-        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT, RIGHT))
+        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT_END, RIGHT_END))
 
         def moves(state: Any) -> tuple[M, ...]:
             left: Pips

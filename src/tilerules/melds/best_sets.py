@@ -53,7 +53,7 @@ from tilerules.melds._solver.openings import (
 from tilerules.melds._solver.turn import Answer, Turn
 from tilerules.melds.jokers import JokerRules, joker_problems
 from tilerules.melds.meld import Meld, MeldRules, Table, table_tiles
-from tilerules.texts import Reason, listing
+from tilerules.texts import Reason, join
 from tilerules.tiles import Joker, Tile, TilesLike
 
 __all__ = [
@@ -194,7 +194,7 @@ def _check_values(by: str, joker_value: int, limit: int) -> None:
     """
     check_type("by", by, str)
     if by not in _WEIGHTS:
-        known = listing(map(repr, _WEIGHTS), "or")
+        known = join(map(repr, _WEIGHTS), "or")
         raise ValueError(f"a play is best by {known}, not by {shown(by)}")
     for name, number in (("joker_value", joker_value), ("limit", limit)):
         check_type(name, number, int)

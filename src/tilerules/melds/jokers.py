@@ -14,7 +14,7 @@ import attrs
 from tilerules.melds.matching import Wish, refused
 from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, one_of
 from tilerules.melds.notation import BrokenMeld
-from tilerules.texts import Reason, listing, plural
+from tilerules.texts import Reason, join, plural
 from tilerules.tiles import NumberTile, Tile
 
 __all__ = [
@@ -441,7 +441,7 @@ class _Case:
                 _reason(
                     "joker-not-paid",
                     meld=str(self.old[joker.at]),
-                    faces=listing(faces, "and" if takes_all and joker.is_open else "or"),
+                    faces=join(faces, "and" if takes_all and joker.is_open else "or"),
                     where=where,
                 )
             )

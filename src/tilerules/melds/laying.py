@@ -27,7 +27,7 @@ from tilerules.melds.plays import MeldPlays, meld_rules
 from tilerules.rules.blocking import Draw, DrawAgain
 from tilerules.rules.kinds import Action, Bundle, Lister
 from tilerules.state import Draft, Move, PlanLike, State
-from tilerules.texts import Reason, Text, listing
+from tilerules.texts import Reason, Text, join
 from tilerules.tiles import Tile, TileMask, bits
 
 __all__ = ["Lay", "Proposal", "lay_move", "melding"]
@@ -148,7 +148,7 @@ class Lay(Action):
         held = Counter(tile_set.bag(_hand(state)))
         gone = list(_in_set_order(before - after, tile_set.faces))
         if gone:
-            yield self.reason("vanished", tiles=listing(gone, "and"))
+            yield self.reason("vanished", tiles=join(gone, "and"))
         laid = after - before
         for tile in _in_set_order(laid - held, tile_set.faces):
             yield self.reason("not-held", tile=tile, seat=state.to_move)

@@ -21,7 +21,7 @@ from tilerules.errors import (
     RoundOverError,
     shown,
 )
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.melds.best_sets import Goal
 from tilerules.melds.changes import MeldStep, steps
 from tilerules.melds.laying import lay_move
@@ -362,7 +362,7 @@ class TurnBuilder:
     def _against(self, move: Move) -> tuple[Reason, ...]:
         # Not the round's own explain(), which reads a move from its notation: a meld whose
         # jokers are unclear could not be read.
-        with Blaming(self._round.plan.variant):
+        with faults_of(self._round.plan.variant):
             return self._round.plan.problems(self._round, move)
 
     def _on_table(self) -> Counter[Tile]:

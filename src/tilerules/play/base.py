@@ -188,7 +188,7 @@ class RoundLike(State, Protocol):
         """What lies on the table."""
 
     @property
-    def points(self) -> tuple[int, ...]:
+    def scored(self) -> tuple[int, ...]:
         """Points scored during play so far."""
 
     @property

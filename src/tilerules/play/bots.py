@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 from tilerules.errors import NoSampleError, PluginError, SeatError
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.play.judging import count
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round
@@ -109,7 +109,7 @@ def _worth(state: Round, seat: Seat) -> Worth:
     outcome = state.outcome
     if outcome is None:
         return 0, _lead(count(state.plan, state.masks, state.rest.dead), seat, others)
-    standing = state.variant.standing
+    standing = state.variant.ranking
     keys: list[Any] = [
         standing.keys((outcome,), outcome.points, one)[0] for one in range(state.seats)
     ]
@@ -135,7 +135,7 @@ def advise(view: RoundView, rng: random.Random) -> Move:
     """
     adviser = view.variant.adviser
     if adviser is not None and view.legal_moves:
-        with Blaming(view.variant):
+        with faults_of(view.variant):
             advice = adviser(view)
         if advice is not None and advice not in view.legal_moves:
             raise PluginError(f"the adviser of {view.variant.key!r} suggests {advice!r}")

@@ -5,7 +5,7 @@ How many ways a round can go on: the number that tells two sets of rules apart.
 from __future__ import annotations
 
 from tilerules.errors import InvalidDepthError, shown
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.play.round import Round
 
 __all__ = ["perft"]
@@ -47,7 +47,7 @@ def perft(round_: Round, depth: int) -> int:
     steps = round_.plan.steps
     # Not recursive: sequences may be as long as a round.
     pending = [(round_, depth)]
-    with Blaming(round_.variant):
+    with faults_of(round_.variant):
         while pending:
             state, left = pending.pop()
             moves = state.legal_moves

@@ -16,8 +16,8 @@ from tilerules.faults import misshapen
 from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import LEFT, EndReason, Seat, unfrozen
-from tilerules.texts import listing, per_seat, seat_names
+from tilerules.state import GONE, EndReason, Seat, unfrozen
+from tilerules.texts import join, per_seat, seat_names
 from tilerules.tiles import TileMask
 
 __all__ = ["Outcome", "count", "judge", "judge_state"]
@@ -61,7 +61,7 @@ class Outcome:
 
     def __str__(self) -> str:
         names = seat_names(self.names, len(self.counts))
-        who = listing([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
+        who = join([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
         verb = "share it" if self.is_tie and len(self.winners) > 1 else "wins"
         if not self.is_tie and len(self.winners) > 1:
             verb = "win"
@@ -69,7 +69,7 @@ class Outcome:
         counts = per_seat(names, self.counts)
         for side in sorted(set(self.sides)):
             mine = [seat for seat, other in enumerate(self.sides) if other == side]
-            together = listing([names[seat] for seat in mine], "and")
+            together = join([names[seat] for seat in mine], "and")
             counts += f"; {together} {sum(self.counts[seat] for seat in mine)}"
         how = {"went_out": "a hand is empty", "blocked": "blocked"}
         return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
@@ -244,7 +244,7 @@ def judge_state(plan: Resolved, state: Any) -> Outcome:
     end.dead = rest.dead
     end.counts = count(plan, state.masks, rest.dead)
     end.state = state
-    end.named_tile = end.ends = None
-    end.left = rest.get(LEFT, ()) if rest.ext else ()
+    end.named_tile = end.open_ends = None
+    end.left = rest.get(GONE, ()) if rest.ext else ()
     end.__class__ = RoundEnd
     return judge(end, rest.setup.names, () if rest.points == plan.zero else rest.points)

@@ -136,7 +136,7 @@ class KeptView:
         return self.present.to_move
 
     @property
-    def points(self) -> tuple[int, ...]:
+    def scored(self) -> tuple[int, ...]:
         """Points scored during play so far."""
         return self.present.rest.points
 

@@ -16,7 +16,7 @@ from tilerules.faults import misshapen
 from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round
-from tilerules.state import LEFT, Move, Rest, Seat, Setup, Turn
+from tilerules.state import GONE, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import TileId, TileMask, bits
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def known_aside(round_: Round, viewer: Seat | None) -> TileMask:
     if not aside:
         return 0
     start = round_.start
-    known = 0 if start.rest.get(LEFT) else start.rest.aside
+    known = 0 if start.rest.get(GONE) else start.rest.aside
     if viewer is not None:
         for state in round_.states:
             known |= state.masks[viewer]

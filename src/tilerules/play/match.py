@@ -10,11 +10,11 @@ import attrs
 
 from tilerules.decks import Seed
 from tilerules.errors import RoundNotOverError, RoundOverError, of_type
-from tilerules.faults import Blaming, misshapen
+from tilerules.faults import faults_of, misshapen
 from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
 from tilerules.state import Move, Seat
-from tilerules.texts import Reason, listing, per_seat, seat_names
+from tilerules.texts import Reason, join, per_seat, seat_names
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
@@ -41,7 +41,7 @@ class MatchOutcome:
 
     def __str__(self) -> str:
         names = seat_names(self.names, len(self.totals))
-        who = listing([names[seat] for seat in self.winners], "and")
+        who = join([names[seat] for seat in self.winners], "and")
         verb = "share the match" if self.decided_by is None else "wins the match"
         if self.decided_by is not None and len(self.winners) > 1:
             verb = "win the match"
@@ -110,7 +110,7 @@ class Match:
         outcomes, totals = self.outcomes, self.totals
         if len(outcomes) < len(self.rounds):
             return None
-        with Blaming(self.variant):
+        with faults_of(self.variant):
             is_over = self.variant.length.is_over(outcomes, totals)
         return self._judge(outcomes, totals) if is_over else None
 
@@ -119,7 +119,7 @@ class Match:
         return self._judge(self.outcomes, self.totals)
 
     def _judge(self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]) -> MatchOutcome:
-        standing, seats = self.variant.standing, range(self.round.seats)
+        standing, seats = self.variant.ranking, range(self.round.seats)
         keys = self._keys(outcomes, totals)
         codes = standing.codes
         if len(outcomes) == 1 and outcomes[0].is_tie:
@@ -155,8 +155,8 @@ class Match:
         Raises:
             PluginError: They are not a tuple each, with one key a code, or cannot be compared.
         """
-        standing = self.variant.standing
-        with Blaming(self.variant):
+        standing = self.variant.ranking
+        with faults_of(self.variant):
             keys = [standing.keys(outcomes, totals, seat) for seat in range(self.round.seats)]
         wanted = len(standing.codes)
         for one in keys:

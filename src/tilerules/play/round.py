@@ -18,7 +18,7 @@ from tilerules.errors import (
     TilerulesError,
     shown,
 )
-from tilerules.faults import Blaming, blame, check_sayable
+from tilerules.faults import blame, check_sayable, faults_of
 from tilerules.play.base import Resolved
 from tilerules.play.views import RoundView, RoundViewDraft, check_seat
 from tilerules.state import EndReason, Move, Rest, Seat, Turn, unfrozen
@@ -111,7 +111,7 @@ class Round:
         return self.plan.layout.read(self.table)
 
     @property
-    def points(self) -> tuple[int, ...]:
+    def scored(self) -> tuple[int, ...]:
         """Points scored during play so far, each seat's."""
         return self.rest.points
 
@@ -261,7 +261,7 @@ class Round:
         """
         if self.to_move is None:
             return self.plan.problems(self, move)  # type: ignore[arg-type]  # not looked at
-        with Blaming(self.variant):
+        with faults_of(self.variant):
             return self._against(move, self.plan.parse(self, _text_of(move)), host=host)
 
     # --- other forms ----------------------------------------------------------------------

@@ -8,13 +8,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tilerules.errors import InvalidDealError, InvalidNotationError, SeatError, check_type, shown
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.play.base import Playable, Resolved
 from tilerules.play.judging import Outcome, count, judge
 from tilerules.rules.dealing import check_names
 from tilerules.scorers.results import RoundEnd
 from tilerules.state import EndReason
-from tilerules.texts import listing, seat_names
+from tilerules.texts import join, seat_names
 from tilerules.tiles import Domino, Tile, TileMask, TilesLike
 
 __all__ = ["score_hands"]
@@ -92,7 +92,7 @@ def score_hands(
         except ValueError:
             known = ", ".join(one.value for one in EndReason)
             raise InvalidDealError(f"{reason!r} is no reason; known: {known}") from None
-    with Blaming(variant):
+    with faults_of(variant):
         _check_reason(variant, why)
     if why is EndReason.WENT_OUT:
         _check_out(mover, out, called)
@@ -102,10 +102,10 @@ def score_hands(
     if tile is not None and not plan.tile_set.copies[tile] & free:
         raise InvalidDealError(f"{tile} was laid last, but it is counted in a hand")
     _check_ends(ends, plan.tile_set.highest, tile)
-    with Blaming(variant):
+    with faults_of(variant):
         counts = count(plan, live, dead)
         end = RoundEnd(
-            plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, ends=ends
+            plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, open_ends=ends
         )
         return judge(end, names)
 
@@ -121,7 +121,7 @@ def _check_reason(variant: Playable, why: EndReason) -> None:
     # Who has left is no fact that can be given, and without it nobody can be judged.
     known.discard(EndReason.ABANDONED)
     if why not in known:
-        names = listing(sorted(one.value for one in known), "or")
+        names = join(sorted(one.value for one in known), "or")
         raise InvalidDealError(
             f"hands of {variant.key} are scored after {names}, not after {why.value}"
         )

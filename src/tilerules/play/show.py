@@ -17,7 +17,7 @@ __all__ = ["show_round", "show_view"]
 
 def show_round(round_: RoundLike) -> str:
     """Show a round with every hand; for one player's eyes use a view."""
-    return _show(round_, len(round_.rest.stock), round_.points)
+    return _show(round_, len(round_.rest.stock), round_.scored)
 
 
 def show_view(view: Any) -> str:
@@ -39,7 +39,7 @@ def _show(view: Any, stock: int, points: Sequence[int]) -> str:
             held += f"  dead: {_tiles(dead)}" if dead else ""
         else:
             hidden = view.dead_counts[seat]
-            held = f"{view.counts[seat]} tiles" + (f", {hidden} dead" if hidden else "")
+            held = f"{view.hand_sizes[seat]} tiles" + (f", {hidden} dead" if hidden else "")
         lines.append(f"{'>' if seat == view.to_move else ' '} {name.ljust(width)}  {held}")
     if stock:
         lines.append(f"Stock: {stock} tiles")

@@ -20,7 +20,7 @@ from tilerules.errors import (
     nearest,
     shown,
 )
-from tilerules.faults import Blaming, blame
+from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
 from tilerules.play.match import Match
 from tilerules.play.plans.plan import Plan
@@ -35,7 +35,7 @@ from tilerules.rulesets.remembered import remembered
 from tilerules.rulesets.rulebook import RuleBook, make_rulebook
 from tilerules.rulesets.ruleset import Ruleset
 from tilerules.state import Setup
-from tilerules.texts import listing
+from tilerules.texts import join
 from tilerules.tiles import TilesLike
 
 __all__ = ["SeatsLike", "Variant"]
@@ -164,7 +164,7 @@ class Variant(Ruleset):
             )
         plan = self._plans.get(seats)
         if plan is None:
-            with Blaming(self):
+            with faults_of(self):
                 plan = self._plans.setdefault(seats, shared_plan(self, seats))
                 if seats in self.seats:
                     self.undealt(seats)  # a hand size that is none is found before a deal
@@ -214,7 +214,7 @@ class Variant(Ruleset):
             if isinstance(hands, Mapping):
                 names = _names_of(hands, names, plan.seats)
                 hands = [hands[name] for name in names]
-            with Blaming(self):
+            with faults_of(self):
                 aside = self.starting.set_aside(self.tiles, history)
             masks = read_hands(self.tiles, hands, plan.seats, aside)
             setup = attrs.evolve(setup, names=names, given=True)
@@ -235,7 +235,7 @@ class Variant(Ruleset):
             names = check_names(seats)
             seats = len(names)
         if seats not in self.seats:
-            known = listing(self.seats, "or")
+            known = join(self.seats, "or")
             # House rules may have left the number out: then what the rules say of it helps.
             most = max((self._base or self).seats)
             why = self.problem_with(seats) if 2 <= seats <= most else ""

@@ -12,7 +12,7 @@ import attrs
 
 from tilerules.decks import TileBag
 from tilerules.errors import SeatError, shown
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
@@ -65,7 +65,7 @@ class RoundView(_Behind):
     """The seats' names."""
     hands: tuple[TileBag | None, ...]
     """Each hand as far as it is known; None where it is hidden."""
-    counts: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
     """How many tiles each seat holds."""
     dead: tuple[TileBag | None, ...]
     """Each seat's dead tiles as far as they are known; None where they are hidden."""
@@ -77,7 +77,7 @@ class RoundView(_Behind):
     """What lies on the table."""
     to_move: Seat | None
     """The seat to move; None when the round is over."""
-    points: tuple[int, ...]
+    scored: tuple[int, ...]
     """Points scored during play so far."""
     outcome: Outcome | None
     """How the round ended; None while it goes on."""
@@ -96,7 +96,7 @@ class RoundView(_Behind):
             if read is None:
                 raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
             source = self._source
-            with Blaming(source.variant):
+            with faults_of(source.variant):
                 found = read(source, self.seat) if _is_round(source) else getattr(source, name)
             # A hidden write: the same comes out whenever it is read.
             object.__setattr__(self, name, found)
@@ -114,7 +114,8 @@ class RoundView(_Behind):
         return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.variant, self.seat, self.counts, self.to_move, self.points, self.moves))
+        shown = (self.hand_sizes, self.to_move, self.scored, self.moves)
+        return hash((self.variant, self.seat, *shown))
 
     @property
     def hand(self) -> TileBag:
@@ -150,12 +151,12 @@ class RoundView(_Behind):
             "names": list(self.names),
             "to_move": self.to_move,
             "hands": [_words(bag) for bag in self.hands],
-            "counts": list(self.counts),
+            "hand_sizes": list(self.hand_sizes),
             "dead": [_words(bag) for bag in self.dead],
             "dead_counts": list(self.dead_counts),
             "stock_count": self.stock_count,
             "layout": str(self.layout),
-            "points": list(self.points),
+            "scored": list(self.scored),
             "moves": [move.notation for move in self.moves],
             "legal_moves": legal,
             "position": self.position,
@@ -195,7 +196,7 @@ class RoundView(_Behind):
             # A hidden write: bots sample a view many times, and what the seat has seen stays as
             # it is.
             object.__setattr__(self, "_sampler", sampler)
-        with Blaming(sampler.plan.variant):
+        with faults_of(sampler.plan.variant):
             return sampler.sample(rng, history=history)
 
     def stand_in(self) -> Round:
@@ -226,7 +227,7 @@ class RoundView(_Behind):
         source = self._source
         if not _is_round(source):
             return _reopened, (source.variant, source.text, self.seat)  # type: ignore[union-attr]
-        with Blaming(source.variant):
+        with faults_of(source.variant):
             if source.to_move is None:
                 return _replayed, (*_story(source), self.seat)
             from tilerules.play.kept_views import written
@@ -331,7 +332,7 @@ def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finis
     from tilerules.play.sampling.sampling import History
     from tilerules.play.sampling.seen import Seen
 
-    with Blaming(source.variant):
+    with faults_of(source.variant):
         if not _is_round(source):
             return History(source.seen)  # type: ignore[union-attr]
         if source.to_move is None:
@@ -389,13 +390,13 @@ _READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
     "variant": lambda round_, _seat: round_.variant,
     "names": lambda round_, _seat: round_.names,
     "hands": lambda round_, seat: _bags(round_, seat, 0),
-    "counts": lambda round_, _seat: tuple([mask.bit_count() for mask in round_.masks]),
+    "hand_sizes": lambda round_, _seat: tuple([mask.bit_count() for mask in round_.masks]),
     "dead": lambda round_, seat: _bags(round_, seat, 1),
     "dead_counts": lambda round_, _seat: tuple([one.bit_count() for one in round_.rest.dead]),
     "stock_count": lambda round_, _seat: len(round_.rest.stock),
     "layout": _layout,
     "to_move": lambda round_, _seat: round_.to_move,
-    "points": lambda round_, _seat: round_.points,
+    "scored": lambda round_, _seat: round_.scored,
     "outcome": lambda round_, _seat: round_.outcome,
     "legal_moves": _legal_moves,
     "moves": _moves,

@@ -14,7 +14,7 @@ from tilerules.decks import Shuffler, TileSet
 from tilerules.errors import InvalidDealError, InvalidVariantError, shown
 from tilerules.rules.kinds import Dealing
 from tilerules.state import Draft, PlanLike
-from tilerules.texts import Text, is_line, listing, plural
+from tilerules.texts import Text, is_line, join, plural
 from tilerules.tiles import TileMask
 
 __all__ = ["MOST_REDEALS", "DealEach", "check_names", "hand_sizes", "read_hands"]
@@ -120,7 +120,7 @@ class DealEach(Dealing):
         """
         size = dict(self.sizes).get(seats, self.each)
         if size is None:
-            known = listing((row[0] for row in self.sizes), "and")
+            known = join((row[0] for row in self.sizes), "and")
             raise InvalidDealError(
                 f"these rules name no hand size for {seats} seats, only for {known}; "
                 "give one with a house rule"

@@ -13,7 +13,7 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.blocking import Blocked, can_draw, laying_moves
-from tilerules.rules.hypothetical import Supposed, after_passing
+from tilerules.rules.hypothetical import Hypothetical, after_passing
 from tilerules.rules.kinds import (
     Action,
     Bundle,
@@ -24,7 +24,7 @@ from tilerules.rules.kinds import (
     Permit,
 )
 from tilerules.rules.openings import OPENING
-from tilerules.state import FRESH, LEFT, Draft, EndReason, Move, MoverState, Seat, State
+from tilerules.state import FRESH, GONE, Draft, EndReason, Move, MoverState, Seat, State
 
 __all__ = [
     "AllPassed",
@@ -96,7 +96,7 @@ class AllPassed(Ending):
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
         """Compare the passes with the seats that have not left."""
         rest = draft.rest
-        return rest.idle >= draft.plan.seats - len(rest.get(LEFT, ()))
+        return rest.idle >= draft.plan.seats - len(rest.get(GONE, ()))
 
 
 @attrs.frozen
@@ -122,17 +122,17 @@ class BlockedForGood(Blocked):
         if plan.brings(draft):
             return False
         if not draft.table:
-            return not _somebody_can_lay(Supposed.like(draft))
+            return not _somebody_can_lay(Hypothetical.like(draft))
         if super().ended(state, move, draft):
             return True
         if all([one.temporary or one.opening for one in plan.variant.constraints]):
             return False
-        now = Supposed.like(draft)
+        now = Hypothetical.like(draft)
         now.turn = FRESH
         return not (_somebody_can_lay(now) or _somebody_can_lay(after_passing(draft)))
 
 
-def _somebody_can_lay(state: Supposed) -> bool:
+def _somebody_can_lay(state: Hypothetical) -> bool:
     """Say whether any seat could lay a tile, were its turn now."""
     for seat in range(state.plan.seats):
         state.to_move = seat
@@ -165,7 +165,7 @@ class IdleTurns(Effect):
         """Count, or begin anew; a turn of whoever leaves does not count any more."""
         action = state.plan.action_of(move)
         if isinstance(action, HostAction) and not action.idle:
-            has_left = draft.rest.get(LEFT, ()) != state.rest.get(LEFT, ())
+            has_left = draft.rest.get(GONE, ()) != state.rest.get(GONE, ())
             if has_left and self._was_idle(state, move):
                 draft.rest = draft.rest.put(idle=draft.rest.idle - 1)
             return
@@ -187,7 +187,7 @@ class IdleTurns(Effect):
         while seat != move.seat:
             seat = state.plan.next_seat(state, seat)
             turns_between += 1
-        staying = state.plan.seats - len(state.rest.get(LEFT, ()))
+        staying = state.plan.seats - len(state.rest.get(GONE, ()))
         return turns_between >= staying - state.rest.idle
 
 
@@ -219,7 +219,7 @@ class Stuck(Ending):
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
         """Compare the count with the number of players who have not left."""
         rest = draft.rest
-        return not rest.stock and rest.idle >= draft.plan.seats - len(rest.get(LEFT, ()))
+        return not rest.stock and rest.idle >= draft.plan.seats - len(rest.get(GONE, ()))
 
 
 @attrs.frozen

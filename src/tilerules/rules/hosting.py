@@ -22,7 +22,7 @@ from tilerules.rules.kinds import Ending, HostAction
 from tilerules.rules.openings import reopen
 from tilerules.state import (
     FRESH,
-    LEFT,
+    GONE,
     Draft,
     EndReason,
     Move,
@@ -32,7 +32,7 @@ from tilerules.state import (
     State,
     are_seats,
 )
-from tilerules.texts import Reason, listing, plural
+from tilerules.texts import Reason, join, plural
 
 __all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "Time"]
 
@@ -87,7 +87,7 @@ class _SeatMove(HostAction):
         seat = _whose(state, move)
         if not 0 <= seat < state.plan.seats:
             yield self.reason("no-such-seat", seat=seat, last=state.plan.seats - 1)
-        elif seat in state.rest.get(LEFT, ()):
+        elif seat in state.rest.get(GONE, ()):
             yield self.reason("has-left", seat=seat)
 
     def parse(self, state: State, text: str) -> Move | None:
@@ -136,7 +136,7 @@ class Leave(_SeatMove):
 
     code: ClassVar[str] = "leave"
     verb: ClassVar[str] = "leave"
-    keeps: ClassVar[tuple[str, ...]] = (LEFT,)
+    keeps: ClassVar[tuple[str, ...]] = (GONE,)
     sentence: ClassVar[str] = (
         "A player who leaves puts the hand aside unseen, takes no further turn and cannot win."
     )
@@ -147,7 +147,7 @@ class Leave(_SeatMove):
 
     def skips(self, state: State, seat: Seat) -> bool:
         """Skip the seats that have left."""
-        return seat in state.rest.get(LEFT, ())
+        return seat in state.rest.get(GONE, ())
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Put the hand aside, and pass the turn on if it was the leaver's."""
@@ -159,8 +159,8 @@ class Leave(_SeatMove):
             aside = rest.aside | masks[seat]
             masks[seat] = 0
             draft.masks = tuple(masks)
-            left = tuple(sorted((*rest.get(LEFT, ()), seat)))
-            draft.rest = rest.put(aside=aside).with_ext(LEFT, left)
+            left = tuple(sorted((*rest.get(GONE, ()), seat)))
+            draft.rest = rest.put(aside=aside).with_ext(GONE, left)
             if seat == state.to_move:
                 _end_turn(draft, seat)
 
@@ -180,7 +180,7 @@ class Abandoned(Ending):
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
         """Count the sides that are left."""
-        left = draft.rest.get(LEFT)
+        left = draft.rest.get(GONE)
         if not left:
             return False
         sides = draft.plan.sides
@@ -223,7 +223,7 @@ class Time(_SeatMove):
             done.append(f"{verb} {plural(abs(self.points), 'point')}")
         done.append("loses the turn" if self.ends_turn else "must still move")
         time = plural(self.seconds, "second")
-        return {**super().params(), "time": time, "how": listing(done, "and")}
+        return {**super().params(), "time": time, "how": join(done, "and")}
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say, too, whether it is the seat's turn."""

@@ -1,7 +1,7 @@
 """
 States that nobody has played: what if all passed, what if somebody held other tiles?
 
-A rule that asks such a question makes a :class:`Supposed` state and puts it to the same parts
+A rule that asks such a question makes a :class:`Hypothetical` state and puts it to the same parts
 that decide about real ones.
 """
 
@@ -15,11 +15,11 @@ from tilerules.rules.blocking import Pass
 from tilerules.state import FRESH, Move, PlanLike, Rest, Seat, State, Turn
 from tilerules.tiles import TileMask
 
-__all__ = ["Supposed", "after_passing"]
+__all__ = ["Hypothetical", "after_passing"]
 
 
 @attrs.define
-class Supposed:
+class Hypothetical:
     """
     A state to ask questions of: it can be read like a round and changed like a draft.
     """
@@ -37,24 +37,24 @@ class Supposed:
     rest: Rest
     """Everything else."""
     parent: State | None = None
-    """Supposed states have no history."""
+    """Hypothetical states have no history."""
     move: Move | None = None
     """Likewise."""
 
     @classmethod
-    def like(cls, state: Any) -> Supposed:
+    def like(cls, state: Any) -> Hypothetical:
         """Copy a round, or a draft of one."""
         return cls(state.plan, state.masks, state.table, state.to_move, state.turn, state.rest)
 
 
-def after_passing(state: Any) -> Supposed:
+def after_passing(state: Any) -> Hypothetical:
     """
     Suppose that every seat has passed once, beginning with the seat to move.
 
     Only what the variant's effects make of a pass is done: no ending is asked.
     """
     plan = state.plan
-    before = Supposed.like(state)
+    before = Hypothetical.like(state)
     action = next((one for one in plan.actions.values() if one.idle), Pass())
     passing = Move(kind=action.code, notation=action.code)
     effects = [effect for effect in plan.variant.effects if effect.concerns(action)]

@@ -11,7 +11,7 @@ from typing import TypeVar
 import attrs
 
 from tilerules.errors import HouseRuleConflictError, InvalidVariantError, shown
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.rulesets.house_rules import BoundRule, HouseRule
 from tilerules.rulesets.leaves import Change, changes, leaves, within
 from tilerules.rulesets.rulebook import checked_texts
@@ -76,7 +76,7 @@ def _sourced(changed: R, rule: BoundRule, found: Iterable[Change]) -> Iterator[t
     """Give what now comes from where a rule comes from: the code it is told under, the leaf."""
     if not rule.rule.source:
         return
-    with Blaming(changed):
+    with faults_of(changed):
         said = {
             text.code
             for part in changed.parts

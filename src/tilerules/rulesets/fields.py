@@ -31,7 +31,7 @@ SINGLE_PARTS = (
     "starting",
     "settlement",
     "length",
-    "standing",
+    "ranking",
 )
 """The fields of a variant that hold one part."""
 
@@ -73,7 +73,7 @@ _FIELDS: tuple[tuple[type, str], ...] = (
     (Starting, "starting"),
     (Settlement, "settlement"),
     (Length, "length"),
-    (Standing, "standing"),
+    (Standing, "ranking"),
 )
 
 

@@ -8,11 +8,11 @@ import attrs
 
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
-from tilerules.faults import Blaming, check_sayable, misshapen
+from tilerules.faults import check_sayable, faults_of, misshapen
 from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
 from tilerules.rulesets.ruleset import Ruleset
-from tilerules.texts import Catalogue, Text, listing, plural
+from tilerules.texts import Catalogue, Text, join, plural
 from tilerules.tiles import Joker, NumberTile
 
 __all__ = ["Rule", "RuleBook", "checked_texts", "make_rulebook"]
@@ -127,7 +127,7 @@ def make_rulebook(variant: Ruleset) -> RuleBook:
     Raises:
         PluginError: A part cannot describe itself.
     """
-    with Blaming(variant):
+    with faults_of(variant):
         return _collected(variant)
 
 
@@ -190,7 +190,7 @@ def _tiles(tile_set: TileSet) -> Text:
             **params,
             "copies": max(copies.values()),
             "highest": tile_set.highest,
-            "colours": listing([name for _letter, name in tile_set.colours], "and"),
+            "colours": join([name for _letter, name in tile_set.colours], "and"),
             "jokers": f", and {plural(n_jokers, 'joker')}" if n_jokers else "",
         },
     )
@@ -207,4 +207,4 @@ def _set_named(key: str) -> str:
 def _ranges(seats: tuple[int, ...]) -> str:
     if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
         return f"{seats[0]} to {seats[-1]}"
-    return listing(seats, "or")
+    return join(seats, "or")

@@ -22,7 +22,7 @@ from tilerules.errors import (
     of_type,
     shown,
 )
-from tilerules.faults import Blaming, misshapen
+from tilerules.faults import faults_of, misshapen
 from tilerules.layouts.base import Layout
 from tilerules.rules.kinds import (
     Action,
@@ -137,7 +137,7 @@ class Ruleset:
     """Time and penalties: moves of the host."""
     length: Length = _part(Length)
     """How many rounds make a match."""
-    standing: Standing = _part(Standing)
+    ranking: Standing = _part(Standing)
     """Who leads a match."""
     most_moves: int = attrs.field(default=10_000, eq=False)
     """No round lasts longer than this many moves: the bound that tests hold it to."""
@@ -205,7 +205,7 @@ class Ruleset:
             settlement=scorer,
             ladder=tuple(tie_breakers),
             length=match[0],
-            standing=match[1],
+            ranking=match[1],
             **parts,
         )
 
@@ -290,7 +290,7 @@ class Ruleset:
     def undealt(self, seats: int) -> int | None:
         """Say how many tiles the deal to so many seats leaves; None where there is none."""
         try:
-            with Blaming(self):
+            with faults_of(self):
                 return self._left(seats)
         except InvalidDealError:
             return None
@@ -315,7 +315,7 @@ class Ruleset:
     def problem_with(self, seats: int) -> str:
         """Say why the parts cannot be played with a number of seats; empty where they can."""
         try:
-            with Blaming(self):
+            with faults_of(self):
                 self.sides.of(seats)
                 self.starting.check_left(self._left(seats))
         except InvalidDealError as error:

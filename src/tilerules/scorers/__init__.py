@@ -35,7 +35,7 @@ from tilerules.scorers.tie_breakers import (
     OutWins,
     lowest_end,
 )
-from tilerules.scorers.values import FixedValue, HighestDouble, TellsOfDead
+from tilerules.scorers.values import FixedValue, HighestDouble, NamesDead
 
 __all__ = [
     "HALF",
@@ -59,6 +59,7 @@ __all__ = [
     "LowestTile",
     "LowestTotal",
     "MostRoundsWon",
+    "NamesDead",
     "OutWins",
     "RoundEnd",
     "RoundPerDouble",
@@ -66,7 +67,6 @@ __all__ = [
     "Rung",
     "Settlement",
     "Standing",
-    "TellsOfDead",
     "TileValue",
     "Verdict",
     "WinBonuses",

@@ -40,7 +40,7 @@ class RoundEnd:
     """The final state; None where hands were scored without play."""
     named_tile: Tile | None = None
     """The last tile laid, where hands were scored without play."""
-    ends: tuple[int, int] | None = None
+    open_ends: tuple[int, int] | None = None
     """The open ends before the last tile, where hands were scored without play."""
     left: tuple[Seat, ...] = ()
     """The seats that have left the round: they cannot win it."""

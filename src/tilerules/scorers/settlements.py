@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-def layer(end: RoundEnd) -> Seat | None:
+def setter(end: RoundEnd) -> Seat | None:
     """Give the seat that laid the last tile of the round, if known."""
     return end.by if end.state is None else last_layer(end.state)
 
@@ -87,7 +87,7 @@ class WinBonuses(Adjustment):
     def worth(self, end: RoundEnd, winners: Sequence[Seat]) -> int:
         """Say what the win is worth; the last tile is looked at, never who passed before."""
         if end.reason is EndReason.BLOCKED:
-            last = layer(end)
+            last = setter(end)
             return self.block if last is None or last in winners else self.lost_block
         tile = end.last_tile
         went_out = end.reason is EndReason.WENT_OUT and end.by in winners
@@ -95,7 +95,7 @@ class WinBonuses(Adjustment):
             return self.normal
         if tile.is_double:
             return self.double
-        ends = end.ends
+        ends = end.open_ends
         if ends is None and end.before is not None:
             layout: Any = end.before.plan.layout.read(end.before.table)
             ends = layout.ends

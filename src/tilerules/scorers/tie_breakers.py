@@ -11,8 +11,8 @@ import attrs
 
 from tilerules.scorers.kinds import Rung
 from tilerules.scorers.results import RoundEnd
-from tilerules.scorers.settlements import layer
-from tilerules.scorers.values import TellsOfDead
+from tilerules.scorers.settlements import setter
+from tilerules.scorers.values import NamesDead
 from tilerules.state import EndReason, Seat
 from tilerules.tiles import Domino, Tile
 
@@ -34,7 +34,7 @@ def lowest_end(tile: Tile) -> int:
 
 
 @attrs.frozen
-class Count(TellsOfDead, Rung):
+class Count(NamesDead, Rung):
     """The lowest count wins."""
 
     code: ClassVar[str] = "count"
@@ -45,7 +45,7 @@ class Count(TellsOfDead, Rung):
     )
 
     @property
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """They are counted too."""
         return " and of their dead tiles"
 
@@ -63,14 +63,14 @@ class Count(TellsOfDead, Rung):
 
 
 @attrs.frozen
-class _OfTiles(TellsOfDead, Rung):
+class _OfTiles(NamesDead, Rung):
     """A rung that compares tiles of a hand, or of the merged hands of a side."""
 
     live_only: bool = False
     """Whether dead tiles are left out of the comparison."""
 
     @property
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """Whether they are compared."""
         return ", dead tiles left out" if self.live_only else ""
 
@@ -122,7 +122,7 @@ class LowestEnd(_OfTiles):
 
 
 @attrs.frozen
-class OutWins(TellsOfDead, Rung):
+class OutWins(NamesDead, Rung):
     """Whoever lays their last tile, and has no dead one, wins whatever the counts."""
 
     code: ClassVar[str] = "out-wins"
@@ -134,7 +134,7 @@ class OutWins(TellsOfDead, Rung):
     )
 
     @property
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """With one nobody has gone out."""
         return ", and has no dead tile,"
 
@@ -155,7 +155,7 @@ class FewestTiles(_OfTiles):
     sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{dead} wins."
 
     @property
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """Whether they are counted."""
         return ", dead ones left out," if self.live_only else ", dead ones included,"
 
@@ -176,9 +176,9 @@ class FewestTilesInBlock(FewestTiles):
     )
 
     @property
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """Whether they are counted, before a semicolon."""
-        return super().of_dead.rstrip(",")
+        return super().dead_words.rstrip(",")
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count the tiles, if the round was blocked."""
@@ -197,4 +197,4 @@ class Locker(Rung):
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Look for the seat that laid the last tile."""
-        return 0 if end.reason is EndReason.BLOCKED and layer(end) == seat else 1
+        return 0 if end.reason is EndReason.BLOCKED and setter(end) == seat else 1

@@ -16,21 +16,21 @@ from tilerules.state import PlanLike
 from tilerules.texts import Text
 from tilerules.tiles import Domino, Tile
 
-__all__ = ["FixedValue", "HighestDouble", "TellsOfDead"]
+__all__ = ["FixedValue", "HighestDouble", "NamesDead"]
 
 
 @attrs.frozen
-class TellsOfDead(Component, ABC):
+class NamesDead(Component, ABC):
     """A part whose sentence names dead tiles under ``{dead}``, in games that have them."""
 
     @property
     @abstractmethod
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """The words on dead tiles."""
 
     def params(self) -> dict[str, object]:
         """Add the words on dead tiles."""
-        return {**super().params(), "dead": self.of_dead}
+        return {**super().params(), "dead": self.dead_words}
 
     def describe_in(self, game: GameLike) -> tuple[Text, ...]:
         """Say nothing of dead tiles where there are none."""

@@ -11,7 +11,7 @@ import attrs
 
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.blocking import WordAction, laying_moves
-from tilerules.rules.hypothetical import Supposed
+from tilerules.rules.hypothetical import Hypothetical
 from tilerules.rules.kinds import Action, Constraint, Continuation, Lister
 from tilerules.state import Draft, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
@@ -64,7 +64,7 @@ class FirstTrain(Continuation):
         Doubles are left out: whether one may be laid can depend on what else is held.
         """
         plan = after.plan
-        supposed = Supposed.like(after)
+        supposed = Hypothetical.like(after)
         supposed.to_move = state.to_move
         supposed.turn = plan.actions[move.kind].advance(state.turn, move)
         supposed.masks = (plan.tile_set.full & ~plan.layout.tiles(after.table),) * plan.seats

@@ -13,7 +13,7 @@ from typing import ClassVar
 import attrs
 
 from tilerules.rules.kinds import Action, Effect
-from tilerules.state import FRESH, LEFT, Draft, Move, MoverState, State
+from tilerules.state import FRESH, GONE, Draft, Move, MoverState, State
 
 __all__ = ["FIRST_TURNS", "FirstTurns", "in_first_turn", "turn_is_over"]
 
@@ -61,7 +61,7 @@ class FirstTurns(Effect):
         pending: int = state.rest.get(FIRST_TURNS, 0)
         if not pending:
             return
-        had = sum([1 << seat for seat in draft.rest.get(LEFT, ())])
+        had = sum([1 << seat for seat in draft.rest.get(GONE, ())])
         if state.table and turn_is_over(state, move, draft):
             had |= 1 << state.to_move
         if pending & had:

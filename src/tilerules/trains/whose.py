@@ -11,7 +11,7 @@ import attrs
 
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.kinds import Constraint
-from tilerules.state import LEFT, Move, MoverState, PlanLike, State
+from tilerules.state import GONE, Move, MoverState, PlanLike, State
 from tilerules.texts import Reason
 from tilerules.trains.first_turns import FIRST_TURNS, in_first_turn
 from tilerules.trains.layout import MARKED
@@ -76,7 +76,7 @@ _WHEN_COMMUNAL = {
 
 def _left(state: State) -> int:
     """Give the seats that have left, a bit each; their trains have the same bits."""
-    return sum([1 << seat for seat in state.rest.get(LEFT, ())])
+    return sum([1 << seat for seat in state.rest.get(GONE, ())])
 
 
 @attrs.frozen

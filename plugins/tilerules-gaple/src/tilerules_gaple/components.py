@@ -11,7 +11,7 @@ import attrs
 from tilerules import Domino
 from tilerules.scorers.kinds import TileValue
 from tilerules.scorers.results import Held
-from tilerules.scorers.values import TellsOfDead
+from tilerules.scorers.values import NamesDead
 from tilerules.state import PlanLike
 
 __all__ = ["BlankDouble"]
@@ -20,7 +20,7 @@ _BLANK = Domino(0, 0)
 
 
 @attrs.frozen
-class BlankDouble(TellsOfDead, TileValue):
+class BlankDouble(NamesDead, TileValue):
     """
     [0-0] counts one thing as its holder's only blank and another beside a further one.
     """
@@ -38,7 +38,7 @@ class BlankDouble(TellsOfDead, TileValue):
     """Whether only tiles still in the hand can save it, not dead ones."""
 
     @property
-    def of_dead(self) -> str:
+    def dead_words(self) -> str:
         """Whether they save it."""
         return "; a dead tile does not help" if self.live_only else "; a dead tile helps as well"
 

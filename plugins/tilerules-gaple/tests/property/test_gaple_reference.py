@@ -121,7 +121,7 @@ def compare_states(round_: Round, plain: naive.NaiveGaple) -> None:
     assert round_.layout.ends == plain.ends
     assert [set(tiles(hand)) for hand in round_.hands] == plain.hands
     assert [set(tiles(dead)) for dead in round_.dead] == plain.dead
-    assert list(round_.points) == plain.pass_points
+    assert list(round_.scored) == plain.pass_points
     listed = [move.notation for move in round_.legal_moves]
     assert len(listed) == len(set(listed))
     assert set(listed) == set(plain.legal())

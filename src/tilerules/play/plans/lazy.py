@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import NoReturn
 
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
-from tilerules.faults import Blaming
+from tilerules.faults import faults_of
 from tilerules.play.base import Resolved
 from tilerules.state import Move, State
 
@@ -47,7 +47,7 @@ class LazyMoves(Collection[Move]):
     def _find(self, skipped: int) -> Iterator[Move]:
         """Find the moves anew, and leave out so many that are known."""
         found: list[Move] = []
-        with Blaming(self._plan.variant):
+        with faults_of(self._plan.variant):
             for number, move in enumerate(self._plan.iterate(self._state)):
                 if number < _KEPT:
                     # Others may be iterating too: what is kept is replaced, never changed.
@@ -71,7 +71,7 @@ class LazyMoves(Collection[Move]):
         Returns:
             The move; None where there is none.
         """
-        with Blaming(self._plan.variant):
+        with faults_of(self._plan.variant):
             self._drawn = self._plan.draw(self._state, rng)
         return self._drawn
 
@@ -105,7 +105,7 @@ class LazyMoves(Collection[Move]):
             return False
         if self.has_given(move):
             return True
-        with Blaming(self._plan.variant):
+        with faults_of(self._plan.variant):
             try:
                 read = self._plan.parse(self._state, move.notation)
             except (InvalidNotationError, AmbiguousMoveError):
@@ -117,7 +117,7 @@ class LazyMoves(Collection[Move]):
             return True
         # Kinds of which there are few moves first: one of them is enough.
         kinds = sorted(self._plan.actions.values(), key=lambda action: action.lazy)
-        with Blaming(self._plan.variant):
+        with faults_of(self._plan.variant):
             return any(self._plan.offer(self._state, action.code) for action in kinds)
 
     def __len__(self) -> int:

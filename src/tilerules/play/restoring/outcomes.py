@@ -14,8 +14,8 @@ from tilerules.errors import InvalidPositionError
 from tilerules.play.base import Resolved
 from tilerules.play.judging import Outcome, count, judge_state
 from tilerules.scorers.settlements import WinnerPoint
-from tilerules.state import LEFT, EndReason
-from tilerules.texts import listing
+from tilerules.state import GONE, EndReason
+from tilerules.texts import join
 
 __all__ = ["check_outcome"]
 
@@ -57,7 +57,7 @@ def check_outcome(state: Any, claimed: Outcome) -> Outcome:
     winners = claimed.winners
     if not winners or list(winners) != sorted(set(winners)):
         raise InvalidPositionError("over: winners must be one seat or more, ascending, each once")
-    if gone := set(state.rest.get(LEFT, ())).intersection(winners):
+    if gone := set(state.rest.get(GONE, ())).intersection(winners):
         raise InvalidPositionError(f"over: seat {min(gone)} has left the round and cannot win it")
     # What the hands count, no past can change.
     _compare("counts", claimed.counts, count(plan, state.masks, state.rest.dead))
@@ -88,7 +88,7 @@ def _check_reason(state: Any) -> None:
     endings = state.plan.variant.endings
     possible = [ending for ending in endings if ending.reason_why is reason]
     if not possible:
-        known = listing(sorted({ending.reason_why.value for ending in endings}), "or")
+        known = join(sorted({ending.reason_why.value for ending in endings}), "or")
         raise InvalidPositionError(f"over: these rules end a round as {known}, not {reason.value}")
     if reason is EndReason.WENT_OUT:
         # A rule that looks at all hands may find one empty after somebody else's move.

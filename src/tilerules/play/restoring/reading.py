@@ -27,7 +27,7 @@ from tilerules.play.position import FIELDS
 from tilerules.play.restoring.outcomes import check_outcome
 from tilerules.play.round import Round
 from tilerules.state import EndReason, Move, Rest, Setup, Turn
-from tilerules.texts import listing, parse_json, shortened
+from tilerules.texts import join, parse_json, shortened
 from tilerules.tiles import TileMask
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class PositionReader:
                 )
         seats = self._int("seats", 0)
         if seats not in variant.seats:
-            known = listing(variant.seats, "or")
+            known = join(variant.seats, "or")
             raise InvalidPositionError(f"{variant.key} is for {known} seats, not {seats}")
         self.seats = seats
         self._plan: Resolved = variant.plan(seats)

@@ -18,7 +18,7 @@ from tilerules.play.base import Resolved
 from tilerules.play.knowledge import Present, cleaned, without_copies
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import Evidence
-from tilerules.state import LEFT, Move, Rest, Seat, Turn
+from tilerules.state import GONE, Move, Rest, Seat, Turn
 from tilerules.tiles import TileId, TileMask, bits
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _Gathering:
         self.viewer = viewer
         self.plan: Resolved = round_.plan
         self.start = self.states[0]
-        self.unseen = self.start.rest.aside if self.start.rest.get(LEFT) else 0
+        self.unseen = self.start.rest.aside if self.start.rest.get(GONE) else 0
         self.entries: dict[int, tuple[Seat, int]] = {}
         self.exits: list[Exit] = []
         tile_set = self.plan.tile_set

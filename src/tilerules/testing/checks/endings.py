@@ -16,7 +16,7 @@ from tilerules.play.judging import Outcome
 from tilerules.play.round import Round
 from tilerules.state import EndReason, Seat
 from tilerules.testing.subjects import Spot, Walk, check
-from tilerules.texts import listing
+from tilerules.texts import join
 from tilerules.tiles import Tile, bits
 
 __all__ = ["bounds", "brings", "no_move", "outcomes", "seat_order", "tied_hands"]
@@ -74,7 +74,7 @@ def brings(walk: Walk) -> Iterable[str]:
         return
     if last.end[0] is EndReason.BLOCKED and plan.brings(last):
         kinds = [kind for kind, one in plan.actions.items() if one.brings(last)]
-        yield f"the round is blocked although {listing(kinds, 'and')} could still bring a tile"
+        yield f"the round is blocked although {join(kinds, 'and')} could still bring a tile"
 
 
 @check(

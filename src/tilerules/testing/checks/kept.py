@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from tilerules.play.own_state import owners
 from tilerules.testing.subjects import Walk, check
-from tilerules.texts import listing
+from tilerules.texts import join
 
 __all__ = ["keeps"]
 
@@ -34,5 +34,5 @@ def keeps(walk: Walk) -> Iterable[str]:
                     f"in `keeps`; they name {declared}"
                 )
             elif all(part.check_kept(state, key, _NONSENSE) is None for part in known[key]):
-                names = listing(sorted({type(part).__name__ for part in known[key]}), "and")
+                names = join(sorted({type(part).__name__ for part in known[key]}), "and")
                 yield f"check_kept() of {names} has nothing against {_NONSENSE!r} under {key!r}"

@@ -15,7 +15,7 @@ from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
 from tilerules.scorers.kinds import Rung
 from tilerules.testing.subjects import check
-from tilerules.texts import listing
+from tilerules.texts import join
 
 __all__ = ["all_parts", "kinds", "parts", "rulebook"]
 
@@ -84,8 +84,8 @@ def kinds(variant: Variant) -> Iterable[str]:
     for part in variant.constraints:
         if not any(part.concerns(action) for action in variant.actions):
             yield (
-                f"{type(part).__name__} ({part.code}) is about {listing(part.kinds, 'and')} only; "
-                f"the moves of this game are {listing(known, 'and')}; set its `kinds`"
+                f"{type(part).__name__} ({part.code}) is about {join(part.kinds, 'and')} only; "
+                f"the moves of this game are {join(known, 'and')}; set its `kinds`"
             )
 
 

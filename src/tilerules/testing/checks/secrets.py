@@ -19,7 +19,7 @@ from tilerules.play.sampling.repair import Failure
 from tilerules.play.sampling.sampling import History
 from tilerules.play.sampling.seen import Seen
 from tilerules.play.views import RoundView
-from tilerules.state import LEFT, Seat
+from tilerules.state import GONE, Seat
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.tiles import Domino, Joker, Tile, TileId, TileMask, bits
 
@@ -237,7 +237,7 @@ def sampling(spot: Spot) -> Iterable[str]:
     if viewer == spot.state.to_move and moves != [move.notation for move in listed(found)]:
         yield f"in a sampled round {_who(viewer)} has other legal moves"
     # What a seat left with is told by the moves alone.
-    has_left = viewer in spot.state.rest.get(LEFT, ())
+    has_left = viewer in spot.state.rest.get(GONE, ())
     if spot.state.to_move is not None and not has_left:
         yield from _without_moves(spot, viewer, view, moves)
 

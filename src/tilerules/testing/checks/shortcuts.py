@@ -17,7 +17,7 @@ from tilerules.play.base import Resolved
 from tilerules.play.round import Round
 from tilerules.rules.kinds import Action, Constraint, Continuation
 from tilerules.testing.subjects import Spot, check, listed
-from tilerules.texts import listing
+from tilerules.texts import join
 
 __all__ = ["shortcuts"]
 
@@ -60,7 +60,7 @@ def _named(part: Shortcuts, name: str) -> str:
 
 
 def _words(moves: Iterable[Any]) -> str:
-    return listing([str(move) for move in moves], "and") or "nothing"
+    return join([str(move) for move in moves], "and") or "nothing"
 
 
 def _quick_list(state: Any, plan: Resolved, action: Action) -> Iterator[str]:
