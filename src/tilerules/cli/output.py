@@ -79,7 +79,6 @@ class SpokenOutput(Output):
     """
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-        """Say a table, a line a row."""
         for row in rows:
             cells = zip(headers, map(str, row), strict=True)
             self.line("; ".join(f"{header} {cell}" for header, cell in cells if cell))
@@ -106,19 +105,16 @@ class RichOutput(Output):
         return min(self._console.width, 100)
 
     def line(self, text: str = "", *, style: str = "") -> None:
-        """Write a text, wrapped and coloured."""
         self._console.print(
             fill(text, self._width), style=self._STYLES[style], markup=False, highlight=False
         )
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-        """Write a table with a coloured head."""
         head, *body = table(headers, rows, self._width).splitlines()
         self.line(head, style="title")
         self._console.print("\n".join(body), markup=False, highlight=False)
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line, after a bold prompt."""
         if self._console.color_system is not None and find_spec("readline") is not None:
             # Marked so that they take no room on the line.
             prompt = f"\1\x1b[1m\2{prompt}\1\x1b[0m\2"

@@ -55,12 +55,10 @@ class Line(Reading):
 
     @property
     def tiles(self) -> tuple[Domino, ...]:
-        """The tiles from left to right."""
         return tuple(Domino(*half) for half in self.halves)
 
     @property
     def open_ends(self) -> tuple[OpenEnd, ...]:
-        """The left end, ``L``, and the right one, ``R``."""
         if not self.halves:
             return ()
         return OpenEnd("L", self.halves[0][0]), OpenEnd("R", self.halves[-1][1])
@@ -82,7 +80,6 @@ class LineLayout(Layout):
     )
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundLine:
-        """Make the tables of ends for a set of dominoes."""
         return BoundLine(tile_set)
 
 
@@ -104,21 +101,17 @@ class BoundLine(BoundPlaces):
         return self.tile_set.showing[state[0] if place == LEFT_END else state[1]]
 
     def wanted(self, state: LineState) -> TileMask:
-        """Give the tiles that fit at either end."""
         if not state:
             return self.tile_set.full
         return self.tile_set.showing[state[0]] | self.tile_set.showing[state[1]]
 
     def begins_at(self, state: LineState, place: PlaceId) -> bool:
-        """Either end begins an empty line."""
         return not state
 
     def same_as(self, state: LineState, tile: TileId, place: PlaceId) -> PlaceId:
-        """On equal ends the right end is the left end, mirrored."""
         return LEFT_END if state and state[0] == state[1] else place
 
     def put(self, state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
-        """Lay a tile at an end."""
         if not state:
             domino = self.tile_set.dominoes[tile]
             return domino.low, domino.high, bytes((domino.low, domino.high))
@@ -130,19 +123,15 @@ class BoundLine(BoundPlaces):
         return left, end, row + tile_halves
 
     def tiles(self, state: LineState) -> TileMask:
-        """Give the tiles of the line."""
         return row_tiles(self.tile_set, state[2]) if state else 0
 
     def read(self, state: LineState) -> Line:
-        """Wrap a state as a :class:`Line`."""
         return Line(halves(state[2]) if state else ())
 
     def dump(self, state: LineState) -> str:
-        """Write ``4-6,6-6,6-1``, each tile as it lies."""
         return dump_row(state[2]) if state else ""
 
     def load(self, text: str) -> LineState:
-        """Read what :meth:`dump` wrote."""
         row = load_row(self.tile_set, text)
         return (row[0], row[-1], row) if row else ()
 

@@ -93,14 +93,12 @@ class InitialMeld(Constraint, OpeningRules):
         }
 
     def active(self, state: State) -> bool:
-        """Hold until the mover has opened."""
         return not has_opened(state, state.to_move)  # type: ignore[arg-type]  # has a mover
 
     def forbids(self, state: State, move: Move) -> bool:
         return any(True for _ in self.refusals(state, move))
 
     def refusals(self, state: State, move: Move) -> Iterable[Reason]:
-        """Say what is short, and which melds were changed too early."""
         old, new = state.table.melds, _table_of(move)
         rules = state.plan.layout.rules
         found = opening_problems(old, new, laid_of(state, move), rules, self)
@@ -128,7 +126,6 @@ class Opened(Effect):
     kinds: ClassVar[tuple[str, ...] | None] = ("lay",)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check that it is seats."""
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
@@ -182,7 +179,6 @@ class FreedJokers(Constraint, JokerRules):
         }
 
     def active(self, state: State) -> bool:
-        """Hold where a joker lies on the table."""
         return any(meld.jokers for meld in state.table.melds)
 
     def forbids(self, state: State, move: Move) -> bool:

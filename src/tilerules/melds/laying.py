@@ -82,7 +82,6 @@ class Lay(Action):
         return {**super().params(), "turn": ""}
 
     def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say whether who draws may also lay."""
         turn = ""
         if game.action(Draw.code) is not None:
             turn = "A turn is either laying or drawing. "

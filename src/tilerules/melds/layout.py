@@ -39,7 +39,6 @@ class Melds(Reading):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile, meld by meld."""
         return table_tiles(self.melds)
 
     @property
@@ -94,7 +93,6 @@ class MeldLayout(Layout, MeldLimits):
     )
 
     def params(self) -> dict[str, object]:
-        """Say where a 1 stands, and how many jokers a meld may have."""
         one = ", the 1 being the lowest"
         if self.one_high == "high_or_low":
             one = ", the 1 standing before the 2 or after the highest number, where the run ends"
@@ -110,7 +108,6 @@ class MeldLayout(Layout, MeldLimits):
         return {**super().params(), "one": one, "jokers": jokers}
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundMelds:
-        """Settle which melds are valid with a set of numbered tiles."""
         return BoundMelds(_rules(self, tile_set))
 
 
@@ -135,19 +132,15 @@ class BoundMelds(BoundLayout):
         self.empty: Melds = Melds(rules=rules)
 
     def tiles(self, state: Melds) -> TileMask:
-        """Give the tiles of all melds."""
         return state.mask
 
     def read(self, state: Melds) -> Melds:
-        """Give the state itself: it is made for reading."""
         return state
 
     def lowest(self, state: Melds) -> Melds:
-        """Give the same melds, of equal tiles the lower copies."""
         return Melds(state.melds, self.tile_set.lowest(state.mask), self.rules)
 
     def dump(self, state: Melds) -> str:
-        """Write ``r3,r4,r5|r6,b6,J(y6)``."""
         return "|".join(str(meld).replace(" ", ",") for meld in state.melds)
 
     def load(self, text: str) -> Melds:

@@ -51,7 +51,6 @@ class Discard(Action):
     texts: ClassVar[Mapping[str, str]] = {"not-held": "seat {seat} does not hold {tile}"}
 
     def lister(self, plan: PlanLike) -> Lister:
-        """List the held tiles in set order."""
         tiles, lowest = plan.tile_set.tiles, plan.lowest
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
         ready = {1 << tile: _discard(tiles[tile], tile) for tile in range(len(tiles))}
@@ -71,8 +70,6 @@ class Discard(Action):
         return moves
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
-        """Move the tile from the hand to its owner's dead tiles."""
-
         def discard(state: MoverState, move: Move, draft: Draft) -> None:
             seat: Seat = state.to_move
             masks, dead = [*state.masks], [*state.rest.dead]
@@ -84,13 +81,11 @@ class Discard(Action):
         return discard
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
-        """Say whether the tile is held."""
         held = state.masks[state.to_move]
         if not state.plan.tile_set.copies.get(move.tile, 0) & held:  # type: ignore[arg-type]
             yield self.reason("not-held", tile=str(move.tile), seat=state.to_move)
 
     def parse(self, state: State, text: str) -> Move | None:
-        """Read ``x4-6``."""
         if text[:1] != "x":
             return None
         tile_set = state.plan.tile_set
@@ -100,11 +95,9 @@ class Discard(Action):
         return _discard(tile, (mine & -mine).bit_length() - 1)
 
     def candidates(self, state: State) -> Iterable[Move]:
-        """Give every tile."""
         return [self.parse(state, f"x{tile}") for tile in state.plan.tile_set.faces]  # type: ignore[misc]
 
     def public(self, state: MoverState, move: Move, viewer: Seat | None) -> Move:
-        """Show the face to its owner only."""
         return move if viewer == state.to_move else _HIDDEN
 
 
@@ -144,20 +137,16 @@ class WordAction(Action):
         return Move(kind=self.code, notation=self.code)
 
     def lister(self, plan: PlanLike) -> Lister:
-        """List the word."""
         only = (self._move(),)
         return lambda state, shut, barred: only
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
-        """Nothing mechanical speaks against a word."""
         return ()
 
     def parse(self, state: State, text: str) -> Move | None:
-        """Read the word."""
         return self._move() if text == self.code else None
 
     def candidates(self, state: State) -> Iterable[Move]:
-        """Give the word."""
         return (self._move(),)
 
 
@@ -172,14 +161,12 @@ class Pass(WordAction):
     sentence: ClassVar[str] = "A player who {who} passes."
 
     def _who(self, *, lays: bool, draws: bool) -> str:
-        """Say, too, that there is nothing to draw."""
         who = super()._who(lays=lays, draws=draws)
         if draws:
             who = "can neither play nor draw" if lays else f"{who} and has nothing to draw"
         return who
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
-        """Change nothing; the turn has passed on already."""
         return lambda state, move, draft: None
 
 
@@ -205,7 +192,6 @@ class Draw(WordAction):
     """Whether one may draw for no more than one tile of a turn."""
 
     def params(self) -> dict[str, object]:
-        """Say how many."""
         kept = plural(self.reserve, "tile")
         if self.most is None:
             left = "are" if self.reserve > 1 else "is"
@@ -221,7 +207,6 @@ class Draw(WordAction):
         return {**super().params(), "how": how}
 
     def advance(self, turn: Turn, move: Move) -> Turn:
-        """Count the tile."""
         return turn.drawing()
 
     def brings(self, state: State) -> bool:
@@ -242,8 +227,6 @@ class Draw(WordAction):
         return moves
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
-        """Move the first tile of the stock to the hand."""
-
         def take(state: MoverState, move: Move, draft: Draft) -> None:
             stock = state.rest.stock
             masks = [*state.masks]
@@ -271,11 +254,9 @@ class DrawAgain(Continuation):
     point: ClassVar[str] = "blocking"
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is drawing, unless :attr:`kinds` are named."""
         return action.may_bring if self.kinds is None else super().concerns(action)
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
-        """Always."""
         return True
 
 
@@ -295,7 +276,6 @@ class WentOut(Ending):
     """Whether laying the last tile face down ends the round too."""
 
     def params(self) -> dict[str, object]:
-        """Say what empties a hand."""
         how = "The round ends as soon as a player has no tile left."
         if not self.by_discard:
             how = (
@@ -305,7 +285,6 @@ class WentOut(Ending):
         return {"by_discard": self.by_discard, "how": how}
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Look at the mover's hand; what the host does empties none."""
         if move is None or state.to_move is None or draft.masks[state.to_move]:
             return False
         if move.kind not in draft.plan.actions:

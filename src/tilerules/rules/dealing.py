@@ -64,7 +64,6 @@ class DealEach(Dealing):
                 )
 
     def params(self) -> dict[str, object]:
-        """Put the table in words."""
         return {**super().params(), "how": self._rows(tuple(dict(self.sizes)))}
 
     def _rows(self, numbers: tuple[int, ...]) -> str:
@@ -76,7 +75,6 @@ class DealEach(Dealing):
         return ", ".join(rows)
 
     def describe(self) -> tuple[Text, ...]:
-        """Say the hand sizes, and when tiles are dealt again."""
         if self.redeal_doubles is None:
             return super().describe()
         doubles = plural(self.redeal_doubles, "double")

@@ -48,15 +48,12 @@ class DeclineDrawn(Permit):
     sentence: ClassVar[str] = "A drawn tile that fits may be laid at once, or kept by passing."
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is a pass."""
         return action.is_pass
 
     def active(self, state: MoverState) -> bool:
-        """It holds once a tile has been drawn."""
         return state.turn.draws > 0
 
     def permits(self, state: MoverState, move: Move) -> bool:
-        """Only drawn tiles can fit: before the draw nothing did."""
         return state.turn.draws > 0
 
 
@@ -72,7 +69,6 @@ class PassAtWill(Permit):
     )
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is a pass."""
         return action.is_pass
 
     def permits(self, state: MoverState, move: Move) -> bool:
@@ -94,7 +90,6 @@ class AllPassed(Ending):
     sentence: ClassVar[str] = "It ends too when all players pass in succession."
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Compare the passes with the seats that have not left."""
         rest = draft.rest
         return rest.idle >= draft.plan.seats - len(rest.get(GONE, ()))
 
@@ -206,7 +201,6 @@ class Stuck(Ending):
     """Whether everybody has just one more turn once the stock is empty."""
 
     def params(self) -> dict[str, object]:
-        """Say which circle ends it."""
         how = (
             "Once the stock is empty everybody has one more turn, then the round ends."
             if self.last_turns
@@ -236,7 +230,6 @@ class StockFirst(Constraint):
     texts: ClassVar[Mapping[str, str]] = {"stock-first": "there are tiles left to draw"}
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is a pass."""
         return action.is_pass
 
     def forbids(self, state: MoverState, move: Move) -> bool:

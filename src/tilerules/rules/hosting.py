@@ -91,7 +91,6 @@ class _SeatMove(HostAction):
             yield self.reason("has-left", seat=seat)
 
     def parse(self, state: State, text: str) -> Move | None:
-        """Read the word, the number where there is one, and the seat."""
         word = re.match("[a-z]*", text)
         if word is None or word[0] != self.code:
             return None
@@ -142,11 +141,9 @@ class Leave(_SeatMove):
     )
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check that it is seats."""
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
 
     def skips(self, state: State, seat: Seat) -> bool:
-        """Skip the seats that have left."""
         return seat in state.rest.get(GONE, ())
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
@@ -179,7 +176,6 @@ class Abandoned(Ending):
     sentence: ClassVar[str] = "When all others have left, whoever remains wins the round."
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Count the sides that are left."""
         left = draft.rest.get(GONE)
         if not left:
             return False
@@ -212,7 +208,6 @@ class Time(_SeatMove):
     """Whether the turn is over; else the player still has to move."""
 
     def params(self) -> dict[str, object]:
-        """Say what is done."""
         done = []
         if self.tiles:
             done.append(
@@ -226,7 +221,6 @@ class Time(_SeatMove):
         return {**super().params(), "time": time, "how": join(done, "and")}
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
-        """Say, too, whether it is the seat's turn."""
         found = tuple(super().problems(state, move))
         yield from found
         if not found and _whose(state, move) != state.to_move:
@@ -267,7 +261,6 @@ class Penalty(_SeatMove):
     """What each unit adds to the player's points; 0: a unit is a tile from the stock."""
 
     def params(self) -> dict[str, object]:
-        """Name the unit."""
         if self.points_each:
             unit = plural(self.most * abs(self.points_each), "point")
         else:
@@ -275,14 +268,11 @@ class Penalty(_SeatMove):
         return {**super().params(), "unit": unit}
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
-        """Say, too, whether the number is in range."""
         yield from super().problems(state, move)
         if not isinstance(move.data, int) or not 1 <= move.data <= self.most:
             yield self.reason("wrong-number", number=move.data)
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
-        """Give the tiles or the points."""
-
         def fine(state: MoverState, move: Move, draft: Draft) -> None:
             number: int = move.data  # type: ignore[assignment]  # a legal one has a number
             if self.points_each:

@@ -175,7 +175,6 @@ class HostAction(Action):
 
     @property
     def is_pass(self) -> bool:
-        """It is no player's move."""
         return False
 
     def skips(self, state: State, seat: Seat) -> bool:
@@ -188,7 +187,6 @@ class HostAction(Action):
         return type(self).skips is not HostAction.skips
 
     def lister(self, plan: PlanLike) -> Lister:
-        """List nothing: the host decides when it happens."""
         return lambda state, shut, barred: ()
 
 
@@ -388,7 +386,6 @@ class Order(Component):
     """Whether a seat without tiles takes no turn."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say the direction, and who sits out."""
         if not self.sit_out:
             return super().describe()
         code = f"{self.code}.sit-out"

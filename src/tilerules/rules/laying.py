@@ -87,7 +87,6 @@ class PlaceTile(Action):
         return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)
 
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
-        """Move the tile from hand to layout."""
         put = plan.layout.put
 
         def lay(state: State, move: Move, draft: Draft) -> None:
@@ -140,7 +139,6 @@ class PlaceTile(Action):
         return ""
 
     def parse(self, state: State, text: str) -> Move | None:
-        """Read ``4-6@L`` or a bare tile."""
         # Every way to write a move is read as the very move that is listed for it: of places that
         # are alike the first, of copies the one that is held. Whether it is legal is not asked, but
         # a bare tile means the legal move where only one of several places is open.
@@ -220,7 +218,6 @@ class PlaceTile(Action):
         return move
 
     def candidates(self, state: State) -> Iterable[Move]:
-        """Give every tile at every place."""
         plan = state.plan
         if not state.table:
             return [_first_maker(plan)(plan.tile_set.id_of(tile)) for tile in plan.tile_set.faces]
@@ -309,7 +306,6 @@ class OpeningTiles(Constraint):
         return tile_set.full & ~tile_set.named[word]
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        """Name what may open."""
         word = state.rest.get("opening")
         reason = self.reason(tiles="a double" if word == "doubles" else word)
         variant = state.plan.variant

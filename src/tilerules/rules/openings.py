@@ -61,7 +61,6 @@ class Opening(Component, ABC):
     """Whether a tile lies already when the opener is to move."""
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check the duty to open."""
         return check_duty(state, key, value)
 
     def check_left(self, left: int) -> None:
@@ -102,7 +101,6 @@ class HolderOpens(Opening):
     """``"next-double-up"``: where nobody holds the tile, the next higher double; None: refuse."""
 
     def params(self) -> dict[str, object]:
-        """Include the words about the fallback."""
         return {"tile": self.tile, "fallback": self.fallback, "fall": _fall(self.fallback)}
 
     def check_left(self, left: int) -> None:
@@ -116,7 +114,6 @@ class HolderOpens(Opening):
             _refuse_undealt(left, self.tile)
 
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
-        """Find the opener by right, or by the tile."""
         if draft.rest.stock:
             self.check_left(len(draft.rest.stock))
         if right is None:
@@ -142,7 +139,6 @@ class RoundDouble(Opening):
     """``"next-double-up"`` where nobody holds it; None: refuse."""
 
     def params(self) -> dict[str, object]:
-        """Include the words about the fallback."""
         return {"fallback": self.fallback, "fall": _fall(self.fallback)}
 
     def check_left(self, left: int) -> None:
@@ -156,7 +152,6 @@ class RoundDouble(Opening):
             _refuse_undealt(left, "0-0")
 
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
-        """Find the holder; what happened before does not matter."""
         pips = (draft.rest.setup.number - 1) % (draft.plan.tile_set.highest + 1)
         tile = f"{pips}-{pips}"
         if self.fallback is None:

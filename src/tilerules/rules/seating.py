@@ -31,7 +31,6 @@ class CounterClockwise(Order):
     sentence: ClassVar[str] = "Play goes counter-clockwise."
 
     def table(self, seats: int) -> tuple[Seat, ...]:
-        """Give each seat the one before it."""
         return tuple((seat - 1) % seats for seat in range(seats))
 
 
@@ -53,7 +52,6 @@ class Partners(Sides):
     )
 
     def params(self) -> dict[str, object]:
-        """Say how a side wins."""
         how = (
             "what partners hold is counted together, and the side with the lower sum wins"
             if self.by_sum

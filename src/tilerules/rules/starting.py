@@ -77,7 +77,6 @@ class WinnerOpens(NextOpener):
     """
 
     def params(self) -> dict[str, object]:
-        """Put the duty in words."""
         how = "The winner of a round opens the next"
         if self.double == "never":
             how += ", with any tile."
@@ -93,7 +92,6 @@ class WinnerOpens(NextOpener):
         return {"double": self.double, "how": how}
 
     def right(self, draft: Draft, last: Any) -> Right:
-        """Give the seat with the best hand."""
         needs_double = self.double == "always" or (
             self.double == "all-dealt" and not draft.rest.stock
         )
@@ -117,12 +115,10 @@ class BlockDoubleOwner(NextOpener):
     """Who is entitled after another end, or where nobody holds the double."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say both rules."""
         return (*super().describe(), *self.otherwise.describe())
 
     @property
     def on_turned_up(self) -> NextOpener:
-        """The other rule: there is nothing to open with the double."""
         return self.otherwise
 
     def right(self, draft: Draft, last: Any) -> Right:
@@ -152,7 +148,6 @@ class ByDeal(Starting):
     """Who is entitled to open a round that follows another."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say each rule, different openings with their condition."""
         if self.all_dealt == self.some_left:
             return self._told(_only(self.all_dealt, "all-dealt"), (self.all_dealt,))
         found = [
@@ -240,7 +235,6 @@ class FirstPlayer(Component, ABC):
     point: ClassVar[str] = "starting"
 
     def params(self) -> dict[str, object]:
-        """Name what is done first, for the sentence."""
         following = "the player after the one who played first in the round before"
         return {**super().params(), "does": "plays first", "next": following}
 
@@ -259,7 +253,6 @@ class LotThenRotate(FirstPlayer):
     )
 
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
-        """Take the seat after the last opener, or draw the lot."""
         before = _last_opener(draft.rest.setup.previous)
         if before is None:
             return self.lot(draft, chance)
@@ -297,7 +290,6 @@ class HighestDrawn(LotThenRotate):
         return seat
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check that every draw has pips, or None, for each seat."""
         draws = value if isinstance(value, tuple) else ()
         numbers = [pips for draw in draws if isinstance(draw, tuple) for pips in draw]
         seats = state.plan.seats
@@ -318,12 +310,10 @@ class ByDealer(FirstPlayer):
     """Whether it is the player after the dealer."""
 
     def params(self) -> dict[str, object]:
-        """Say who."""
         who = "The player after the dealer" if self.left else "The dealer"
         return {**super().params(), "who": who}
 
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
-        """Follow the order of play from seat 0."""
         seat = 0
         for _ in range(draft.rest.setup.number - 1 + self.left):
             seat = draft.plan.next_seat(draft, seat)
@@ -363,7 +353,6 @@ class NextSeatOpens(NextOpener):
     )
 
     def right(self, draft: Draft, last: Any) -> Right:
-        """Give the seat after the one that opened."""
         opener: Seat | None = last.start.to_move
         return (0 if opener is None else draft.plan.next_seat(draft, opener)), None
 
@@ -383,7 +372,6 @@ class DrawForStart(Starting):
     """Who opens a later round, if anybody is entitled; None: lots are drawn again."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say how lots are drawn, and for which rounds."""
         when = "After" if self.when == "after" else "Before"
         rounds = ""
         if self.later is not None:
@@ -428,7 +416,6 @@ class DrawForStart(Starting):
         return not isinstance(self.later, NextSeatOpens)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check that it is a :data:`StartDraw` of this table."""
         plan = state.plan
         words = {"", *map(str, plan.tile_set.faces)}
         when, size, draws = (
@@ -446,7 +433,6 @@ class DrawForStart(Starting):
         )
 
     def shown(self, state: State) -> tuple[str, ...]:
-        """Give the tiles that were drawn."""
         kept: StartDraw | None = state.rest.get(START_DRAW)
         return () if kept is None else tuple(tile for draw in kept[2] for tile in draw if tile)
 

@@ -63,7 +63,6 @@ class Rung(Component, ABC):
     """The rank it has instead of :attr:`rank`; None: that of its kind."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Put the step in words, if it decides anything."""
         return super().describe() if self.decides else ()
 
     @abstractmethod

@@ -36,7 +36,6 @@ class Rounds(Length):
     """How many."""
 
     def params(self) -> dict[str, object]:
-        """Say how many."""
         how = (
             "A match is a single round; if it is undecided, those who are level share the match."
             if self.rounds == 1
@@ -45,7 +44,6 @@ class Rounds(Length):
         return {**super().params(), "how": how}
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
-        """Count the rounds."""
         return len(outcomes) >= self.rounds
 
 
@@ -62,14 +60,12 @@ class FirstTo(Length):
     """The match ends after this many rounds at the latest; None: no such end."""
 
     def params(self) -> dict[str, object]:
-        """Say how many."""
         cap = ""
         if self.most is not None:
             cap = f", after {plural(self.most, 'round')} at the latest"
         return {**super().params(), "goal": plural(self.target, "point"), "cap": cap}
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
-        """Look at the highest total."""
         return max(totals) >= self.target or (self.most is not None and len(outcomes) >= self.most)
 
 
@@ -82,7 +78,6 @@ class HighestTotal(Standing):
     codes: ClassVar[tuple[str, ...]] = ("total",)
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
-        """Give the total, negated."""
         return (-totals[seat],)
 
 
@@ -95,7 +90,6 @@ class LowestTotal(Standing):
     codes: ClassVar[tuple[str, ...]] = ("total",)
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
-        """Give the total."""
         return (totals[seat],)
 
 
@@ -118,11 +112,9 @@ class MostRoundsWon(Standing):
     """Whether the lower total is better."""
 
     def params(self) -> dict[str, object]:
-        """Say which total is better."""
         return {"lowest": self.lowest, "better": "lower" if self.lowest else "higher"}
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
-        """Count the rounds won, then give the total."""
         return -_won(outcomes, seat), totals[seat] if self.lowest else -totals[seat]
 
 
@@ -148,7 +140,6 @@ class RoundPerDouble(Length):
     """A number of rounds instead, or :data:`HALF`, rounded up; None: as many as doubles."""
 
     def params(self) -> dict[str, object]:
-        """Say how many rounds."""
         number = self.number
         how = f"A match is {number} rounds"
         if number == 1:
@@ -167,7 +158,6 @@ class RoundPerDouble(Length):
         return (self.doubles + 1) // 2 if self.rounds == HALF else self.doubles
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
-        """Count the rounds."""
         return len(outcomes) >= self.number
 
 
@@ -182,5 +172,4 @@ class LowestThenRoundsWon(LowestTotal):
     codes: ClassVar[tuple[str, ...]] = ("total", "rounds-won")
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
-        """Give the total, then the rounds won, negated."""
         return totals[seat], -_won(outcomes, seat)

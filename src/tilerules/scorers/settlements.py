@@ -48,7 +48,6 @@ class WinnerPoint(Settlement):
     """What a winner gets."""
 
     def params(self) -> dict[str, object]:
-        """Say what a win is worth."""
         how = (
             f"The winner of a round gets {plural(self.each, 'point')}, with partners both of them; "
             "an undecided round gives none."
@@ -56,7 +55,6 @@ class WinnerPoint(Settlement):
         return {**super().params(), "how": how}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Give the winners theirs."""
         return _to_winners(end, winners, self.each)
 
 
@@ -103,7 +101,6 @@ class WinBonuses(Adjustment):
         return self.both_ends if ends and {tile.low, tile.high} == set(ends) else self.normal
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
-        """Give the winners what the win is worth instead."""
         if verdict.decided_by is None:
             return verdict
         worth = self.worth(end, verdict.winners)
@@ -119,16 +116,13 @@ class LastLayer(Effect):
     point: ClassVar[str] = "scorer"
 
     def concerns(self, action: Action) -> bool:
-        """Whether it lays tiles."""
         return action.lays
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check that it is a seat."""
         last = state.plan.seats - 1
         return None if type(value) is int and 0 <= value <= last else f"must be a seat, 0 to {last}"
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
-        """Note the mover."""
         draft.rest = draft.rest.with_ext("last-layer", state.to_move)
 
 
@@ -144,7 +138,6 @@ class ForcedPassPoints(Effect):
     """What a pass is worth."""
 
     def params(self) -> dict[str, object]:
-        """Say what a pass is worth."""
         how = (
             f"Each time an opponent has to pass, whoever laid the last tile gets "
             f"{plural(self.points, 'point')} at once."
@@ -152,7 +145,6 @@ class ForcedPassPoints(Effect):
         return {**super().params(), "how": how}
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is a pass."""
         return action.is_pass
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
@@ -196,7 +188,6 @@ class CollectHands(Settlement):
     count."""
 
     def params(self) -> dict[str, object]:
-        """Say what is paid in a block."""
         stuck = {
             "difference": "each other player loses the difference to the winner's count",
             "full": "each other player loses the own count",
@@ -224,7 +215,6 @@ class HandsAgainst(Settlement):
     sentence: ClassVar[str] = "Each player's own count is added to their total, and nothing else."
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Give the counts."""
         return tuple(end.counts)
 
 
@@ -240,6 +230,5 @@ class WinnerCollects(Settlement):
     )
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Add the others' counts up."""
         pot = sum(end.counts[seat] for seat in end.seats if seat not in winners)
         return _to_winners(end, winners, pot // len(winners) if winners else 0)

@@ -46,19 +46,15 @@ class Count(NamesDead, Rung):
 
     @property
     def dead_words(self) -> str:
-        """They are counted too."""
         return " and of their dead tiles"
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
-        """Give the count."""
         return end.counts[seat]
 
     def keys(self, end: RoundEnd) -> Sequence[int]:
-        """Give all counts."""
         return end.counts
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
-        """Add the counts of a side."""
         return sum([end.counts[seat] for seat in seats])
 
 
@@ -71,7 +67,6 @@ class _OfTiles(NamesDead, Rung):
 
     @property
     def dead_words(self) -> str:
-        """Whether they are compared."""
         return ", dead tiles left out" if self.live_only else ""
 
     def tiles(self, end: RoundEnd, seats: Sequence[Seat]) -> list[tuple[int, int]]:
@@ -84,7 +79,6 @@ class _OfTiles(NamesDead, Rung):
         )
 
     def key(self, end: RoundEnd, seat: Seat) -> Any:
-        """Give the key of a side of one."""
         return self.of_side(end, (seat,))
 
 
@@ -135,11 +129,9 @@ class OutWins(NamesDead, Rung):
 
     @property
     def dead_words(self) -> str:
-        """With one nobody has gone out."""
         return ", and has no dead tile,"
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
-        """Look for an empty hand without dead tiles."""
         empty = not end.hands[seat] and not end.dead[seat]
         return 0 if empty and end.reason is EndReason.WENT_OUT and end.by == seat else 1
 
@@ -156,11 +148,9 @@ class FewestTiles(_OfTiles):
 
     @property
     def dead_words(self) -> str:
-        """Whether they are counted."""
         return ", dead ones left out," if self.live_only else ", dead ones included,"
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
-        """Count the tiles."""
         return len(self.tiles(end, seats))
 
 
@@ -177,11 +167,9 @@ class FewestTilesInBlock(FewestTiles):
 
     @property
     def dead_words(self) -> str:
-        """Whether they are counted, before a semicolon."""
         return super().dead_words.rstrip(",")
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
-        """Count the tiles, if the round was blocked."""
         return super().of_side(end, seats) if end.reason is EndReason.BLOCKED else 0
 
 
@@ -196,5 +184,4 @@ class Locker(Rung):
     sentence: ClassVar[str] = "Of equal counts in a block the one who blocked the round wins."
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
-        """Look for the seat that laid the last tile."""
         return 0 if end.reason is EndReason.BLOCKED and setter(end) == seat else 1

@@ -29,11 +29,9 @@ class NamesDead(Component, ABC):
         """The words on dead tiles."""
 
     def params(self) -> dict[str, object]:
-        """Add the words on dead tiles."""
         return {**super().params(), "dead": self.dead_words}
 
     def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Say nothing of dead tiles where there are none."""
         texts = self.describe()
         if any(action.buries for action in game.actions):
             return texts
@@ -62,7 +60,6 @@ class FixedValue(TileValue):
         return f"value-{self.tile}"
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
-        """Change the tile wherever it is held."""
         return _revalued(held, plan.tile_set.tile(self.tile), self.points)
 
 
@@ -77,6 +74,5 @@ class HighestDouble(TileValue):
     """What it counts."""
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
-        """Change the tile where it is held."""
         highest = Domino(plan.tile_set.highest, plan.tile_set.highest)
         return _revalued(held, highest, self.points)

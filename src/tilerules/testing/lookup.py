@@ -28,7 +28,6 @@ class OneVariant(Registry):
         self._known = plain(variant)
 
     def variant(self, key: str) -> Variant:
-        """Give the variant, without the house rules on top of it."""
         if key.partition("@")[0] != self._known.key:
             raise UnknownVariantError(f"only {self._known.key} is known, not {key!r}", key=key)
         return self._known

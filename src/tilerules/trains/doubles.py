@@ -71,7 +71,6 @@ class Doubles(Continuation):
     """Whether a seat that has not started its train is not bound."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say what is owed, what binds, and what does not."""
         found = [("" if self.owes == "anything" else self.owes, _OWES[self.owes])]
         if self.chain:
             found.append(
@@ -109,15 +108,12 @@ class Doubles(Continuation):
         )
 
     def tiles(self, plan: PlanLike) -> TileMask | None:
-        """Nothing is owed but after a double, save in a chain."""
         return None if self.chain else plan.tile_set.doubles
 
     def concerns(self, action: Action) -> bool:
-        """Whether it lays tiles."""
         return action.lays
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
-        """Count what is owed; a seat without tiles owes nothing."""
         doubles: TileMask = draft.plan.tile_set.doubles
         if not (move.bit & doubles or (self.chain and state.turn.owed)):
             return False
@@ -188,16 +184,13 @@ class CoverFirst(Constraint):
     texts: ClassVar[Mapping[str, str]] = {"cover-first": "a double must be covered first: {where}"}
 
     def active(self, state: MoverState) -> bool:
-        """It holds while a double is uncovered."""
         return bool(state.table and state.table[OPEN])
 
     def shut(self, state: MoverState) -> PlaceMask:
-        """Close all other places."""
         bound = doubles_of(state.plan).bound(state)
         return ~bound if bound else 0
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        """Name the doubles that may be covered now."""
         layout = state.plan.layout
         bound = doubles_of(state.plan).bound(state)
         where = [
@@ -213,7 +206,6 @@ class ChainThenCover(CoverFirst):
     """As its parent, but who has just laid a double may lay another anywhere."""
 
     def forbids(self, state: MoverState, move: Move) -> bool:
-        """Let doubles follow doubles."""
         doubles: TileMask = state.plan.tile_set.doubles
         laid = state.turn.laid
         if move.bit & doubles and laid and laid[-1].bit & doubles:
@@ -229,7 +221,6 @@ class CoverAnywhere(Permit):
     lifts: ClassVar[tuple[str, ...]] = ("private-train", "communal-train", "own-train-first")
 
     def opens(self, state: MoverState) -> PlaceMask:
-        """Open the places of the doubles."""
         # Asked in every state: most have no uncovered double.
         if not state.table or not state.table[OPEN]:
             return 0
@@ -246,10 +237,8 @@ class OneDouble(Constraint):
     texts: ClassVar[Mapping[str, str]] = {"one-double": "only one double may be laid in a turn"}
 
     def active(self, state: MoverState) -> bool:
-        """It holds once a double has been laid in this turn."""
         doubles: TileMask = state.plan.tile_set.doubles
         return any([move.bit & doubles for move in state.turn.laid])
 
     def barred(self, state: MoverState) -> TileMask:
-        """Bar all doubles."""
         return state.plan.tile_set.doubles

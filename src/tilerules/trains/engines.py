@@ -79,7 +79,6 @@ class EngineRule(Component, ABC):
     """Where tiles are drawn for it: whether all draw one before anybody looks."""
 
     def params(self) -> dict[str, object]:
-        """Say what is drawn for, and how."""
         how = "all draw one more tile" if self.whole_circles else "tiles are drawn in turn"
         return {**super().params(), "how": how, "sought": self.sought}
 
@@ -132,13 +131,11 @@ class SetAside(EngineRule):
     )
 
     def aside(self, tile_set: TileSet, first: Pips | None, previous: Sequence[Any]) -> TileMask:
-        """Give the double of the round."""
         return 1 << double_of(tile_set, _descending(tile_set, first, len(previous) + 1))
 
     def engines(
         self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
     ) -> tuple[TileId, ...]:
-        """Give the double of the round."""
         return (double_of(plan.tile_set, _descending(plan.tile_set, first, len(previous) + 1)),)
 
 
@@ -156,7 +153,6 @@ class RequiredInHand(EngineRule):
     """Whether the next lower double will do where nobody holds it; else tiles are drawn."""
 
     def params(self) -> dict[str, object]:
-        """Say which double will do, and so what is drawn for."""
         if self.next_lower:
             lower = " Where nobody has it, the next lower double will do."
             return {**super().params(), "lower": lower, "sought": "a double"}
@@ -211,7 +207,6 @@ class OwnHighest(EngineRule):
     def engines(
         self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
     ) -> tuple[TileId, ...]:
-        """Give all doubles."""
         return tuple(
             double_of(plan.tile_set, pips) for pips in reversed(range(plan.tile_set.highest + 1))
         )
@@ -219,7 +214,6 @@ class OwnHighest(EngineRule):
     def find(
         self, draft: Any, engines: Sequence[TileId], first: Seat
     ) -> tuple[Seat, TileId] | None:
-        """Go round the table from the first player."""
         seat = first
         for _ in range(draft.plan.seats):
             for tile in engines:
@@ -272,7 +266,6 @@ class EngineOpens(Starting):
             )
 
     def describe(self) -> tuple[Text, ...]:
-        """Say which double, and who plays first."""
         told = self.engine.describe()
         if self.engine.by_round:
             first = "the highest double" if self.first is None else f"[{self.first}-{self.first}]"
@@ -369,7 +362,6 @@ class EngineOpens(Starting):
         return None
 
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
-        """Give what seats are seen not to hold when the round begins."""
         return self.engine.lacked(start)
 
 
@@ -393,12 +385,10 @@ class EngineFirst(Constraint):
     texts: ClassVar[Mapping[str, str]] = {"engine-first": "the round begins with {tiles}"}
 
     def barred(self, state: State) -> TileMask:
-        """Bar all but the engine, or all but what could be one."""
         tile_set = state.plan.tile_set
         return tile_set.full & ~sum([tile_set.named[word] for word in _wanted(state)])
 
     def refusal(self, state: State, move: Move) -> Reason:
-        """Name it."""
         words = _wanted(state)
         few = " or ".join(f"[{word}]" for word in words)
         return self.reason(tiles=few if len(words) < 4 and words != ["doubles"] else "a double")
@@ -421,7 +411,6 @@ class EngineLaid(Continuation):
     kinds: ClassVar[tuple[str, ...] | None] = ("place",)
 
     def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
-        """Begin the turn anew."""
         if state.table:
             return False
         draft.turn = FRESH
@@ -438,7 +427,6 @@ class SeekEngine(Effect):
     kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
-        """Pass the turn on, to the engine's holder when it has shown."""
         if state.table:
             return
         plan = draft.plan

@@ -41,12 +41,10 @@ class FirstTrain(Continuation):
     """How many tiles; None: as many as fit."""
 
     def params(self) -> dict[str, object]:
-        """Say how many."""
         how = "as many tiles as fit" if self.most is None else f"up to {self.most} tiles"
         return {"most": self.most, "how": how}
 
     def concerns(self, action: Action) -> bool:
-        """Whether it lays tiles."""
         return action.lays
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
@@ -87,11 +85,9 @@ class OnOwnTrain(Constraint):
     }
 
     def active(self, state: MoverState) -> bool:
-        """It holds after the first tile, while nothing is owed."""
         return bool(state.turn.laid) and not state.turn.owed
 
     def shut(self, state: MoverState) -> PlaceMask:
-        """Close all other trains."""
         layout = state.plan.layout
         return ~layout.places_of(1 << state.to_move)  # type: ignore[no-any-return]
 
@@ -112,11 +108,9 @@ class UnbrokenTrain(Constraint):
     }
 
     def active(self, state: MoverState) -> bool:
-        """It holds in first turns."""
         return bool(state.table) and in_first_turn(state)
 
     def forbids(self, state: MoverState, move: Move) -> bool:
-        """Ask what the train would end on."""
         doubles = state.plan.tile_set.doubles
         last = state.turn.laid[-1] if state.turn.laid else None
         if last is not None and last.bit & doubles and on_own_train(state, last):
@@ -143,16 +137,13 @@ class Stop(WordAction):
     }
 
     def lister(self, plan: PlanLike) -> Lister:
-        """List the word once a tile is laid and none is owed."""
         only = (self._move(),)
         return lambda state, shut, barred: only if state.turn.laid and not state.turn.owed else ()
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
-        """Change nothing; the turn has passed on already."""
         return lambda state, move, draft: None
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
-        """Say whether a tile is laid, and whether one is owed."""
         if not state.turn.laid:
             yield self.reason("nothing-laid")
         if state.turn.owed:

@@ -43,21 +43,17 @@ class FirstTurns(Effect):
     keeps: ClassVar[tuple[str, ...]] = (FIRST_TURNS,)
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is any move: the host, too, ends turns."""
         return True
 
     def begin(self, draft: Draft) -> None:
-        """All have theirs to come."""
         draft.rest = draft.rest.with_ext(FIRST_TURNS, (1 << draft.plan.seats) - 1)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check that it is a mask of seats, and not of none."""
         if type(value) is int and 0 < value < 1 << state.plan.seats:
             return None
         return f"must be seats, a bit each: a number from 1 to {(1 << state.plan.seats) - 1}"
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
-        """Count the turn that is over, and forget who has left."""
         pending: int = state.rest.get(FIRST_TURNS, 0)
         if not pending:
             return

@@ -34,11 +34,9 @@ class LastDouble(Continuation):
     )
 
     def concerns(self, action: Action) -> bool:
-        """Whether it lays tiles."""
         return action.lays
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
-        """Owe a cover where it can still come."""
         plan = draft.plan
         if not move.bit & plan.tile_set.doubles or not state.table:
             return False
@@ -69,11 +67,9 @@ class CoverLast(Constraint):
         return held == turn.draws
 
     def shut(self, state: MoverState) -> PlaceMask:
-        """Close all other places."""
         return ~(1 << state.turn.laid[-1].place_id)
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        """Name the place."""
         return self.reason(place=state.turn.laid[-1].place)
 
 
@@ -82,7 +78,6 @@ class OutOnceCovered(WentOut):
     """The round ends when a hand is empty and nothing is owed any more."""
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Look at the turn, too: it goes on while a tile is owed."""
         return draft.turn is FRESH and super().ended(state, move, draft)
 
 
@@ -101,7 +96,6 @@ class OutAfterFirstTurns(WentOut):
     )
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
-        """Look at all hands once first turns are over."""
         return not draft.rest.get(FIRST_TURNS) and not all(draft.masks)
 
 
@@ -121,7 +115,6 @@ class OutOnDouble(Adjustment):
     """How many times."""
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
-        """Multiply the points; whoever is out has none."""
         tile = end.last_tile
         is_double = isinstance(tile, Domino) and tile.is_double
         is_out = end.by is not None and not end.hands[end.by]

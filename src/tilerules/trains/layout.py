@@ -166,7 +166,6 @@ class BoundTrains(BoundPlaces):
         return engine, ends, marked, opened, chains, laid
 
     def places(self, state: TrainsState) -> Sequence[PlaceId]:
-        """Give the places of all rows."""
         if not state:
             return range(1)
         if self._rows == 1:
@@ -192,7 +191,6 @@ class BoundTrains(BoundPlaces):
         return self.tile_set.showing[pips]
 
     def wanted(self, state: TrainsState) -> TileMask:
-        """Give the tiles that fit at any end, open to whomever."""
         if not state:
             return self.tile_set.doubles
         mask, showing = 0, self.tile_set.showing
@@ -204,7 +202,6 @@ class BoundTrains(BoundPlaces):
     def lister(
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[TrainsState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
-        """Bind the listing to tables from tiles, as bits, to moves."""
         # The tables know no branches and no trains that are alike: then the plain way lists. Else
         # the moves and their order are the plain way's.
         if self._rows > 1 or self.count > self.seats + 1:
@@ -296,11 +293,9 @@ class BoundTrains(BoundPlaces):
     # --- reading and writing --------------------------------------------------------------
 
     def tiles(self, state: TrainsState) -> TileMask:
-        """Give the tiles of all trains, and the engine."""
         return state[LAID] if state else 0
 
     def read(self, state: TrainsState) -> Trains:
-        """Wrap a state as :class:`Trains`."""
         if not state:
             return Trains()
         # Each train has its rows in order of place, and of each row a line and an end, so that the
@@ -336,7 +331,6 @@ class BoundTrains(BoundPlaces):
         return dump_trains(self, state)
 
     def load(self, text: str) -> TrainsState:
-        """Read what :meth:`dump` wrote."""
         return load_trains(self, text)
 
 

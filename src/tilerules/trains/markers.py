@@ -54,14 +54,12 @@ class Markers(Effect):
     """Whether it stays on while the train ends on an uncovered double."""
 
     def params(self) -> dict[str, object]:
-        """Say when it comes off."""
         how = _OFF[self.off]
         if self.stays_on_double and self.off != "manual":
             how += " It stays on while that train ends on an uncovered double."
         return {**super().params(), "how": how}
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is any move: the host, too, ends turns."""
         return True
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
@@ -112,7 +110,6 @@ class _MarkerMove(WordAction):
     }
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check the one thing it keeps: that it was moved."""
         return None if type(value) is int and value == 1 else "must be 1"
 
     def lister(self, plan: PlanLike) -> Lister:
@@ -121,8 +118,6 @@ class _MarkerMove(WordAction):
         return lambda state, shut, barred: () if any(self.problems(state, only[0])) else only
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
-        """Move the marker, and remember it for this turn."""
-
         def turn_marker(state: MoverState, move: Move, draft: Draft) -> None:
             seat: int = state.to_move
             draft.table = plan.layout.mark(state.table, seat, on=self.puts_on)
@@ -173,9 +168,7 @@ class AfterMarking(Continuation):
     point: ClassVar[str] = "blocking"
 
     def concerns(self, action: Action) -> bool:
-        """Whether it is moving the marker."""
         return isinstance(action, _MarkerMove)
 
     def goes_on(self, state: MoverState, move: Move, draft: Draft) -> bool:
-        """Always."""
         return True

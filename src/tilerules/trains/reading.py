@@ -97,7 +97,6 @@ class Trains(Reading):
 
     @property
     def open_ends(self) -> tuple[TrainEnd, ...]:
-        """The same as :attr:`ends`."""
         return self.ends
 
     @property

@@ -37,12 +37,10 @@ class PrivateTrains(Constraint):
     }
 
     def shut(self, state: MoverState) -> PlaceMask:
-        """Close the trains of others without a marker."""
         table = state.table
         return state.plan.layout.closed_to(table, state.to_move) if table else 0
 
     def closer(self, plan: PlanLike) -> Callable[[MoverState], PlaceMask]:
-        """Keep what is closed by seat and markers."""
         closed_to = plan.layout.closed_to
         known: list[dict[int, PlaceMask]] = [{} for _seat in range(plan.seats)]
 
@@ -59,7 +57,6 @@ class PrivateTrains(Constraint):
         return shut
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        """Name the train."""
         return self.reason(place=move.place)
 
 
@@ -102,15 +99,12 @@ class CommunalTrains(Constraint):
     """``after-own``, ``after-all``, ``not-first-turn`` or ``first-player-then-all``."""
 
     def params(self) -> dict[str, object]:
-        """Put it in words."""
         return {"when": self.when, "how": _WHEN_COMMUNAL[self.when]}
 
     def active(self, state: MoverState) -> bool:
-        """It holds once there are trains."""
         return bool(state.table)
 
     def shut(self, state: MoverState) -> PlaceMask:
-        """Close the communal trains, or those not started."""
         layout = state.plan.layout
         communal: PlaceMask = layout.communal
         if self.when == "not-first-turn":
@@ -126,7 +120,6 @@ class CommunalTrains(Constraint):
         return unstarted & communal if unstarted & own else 0
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        """Name train and seat."""
         return self.reason(place=move.place, seat=state.to_move)
 
 
@@ -142,15 +135,12 @@ class OwnTrainFirst(Constraint):
     }
 
     def active(self, state: MoverState) -> bool:
-        """It holds while the mover's train is not started."""
         if not state.table:
             return False
         return bool(state.plan.layout.unstarted(state.table) >> state.to_move & 1)
 
     def shut(self, state: MoverState) -> PlaceMask:
-        """Close every other train."""
         return ~(1 << state.to_move)
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        """Name the seat."""
         return self.reason(seat=state.to_move)

@@ -118,7 +118,6 @@ class CrossLayout(Layout):
     """Whether the first double is a spinner."""
 
     def describe(self) -> tuple[Text, ...]:
-        """Say whether there is a spinner, and when its arms open."""
         template = "All tiles form one line; a double has two sides like any tile."
         if self.spinner:
             template = (
@@ -128,7 +127,6 @@ class CrossLayout(Layout):
         return (*super().describe(), Text(code="cross-spinner", template=template))
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundCross:
-        """Bind it to a set of dominoes."""
         return BoundCross(tile_set, has_spinner=self.spinner)
 
 
@@ -202,7 +200,6 @@ class BoundCross(BoundPlaces):
     def lister(
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[CrossState, TileMask, PlaceMask, TileMask], tuple[M, ...]]:
-        """Bind the listing to tables from tiles, as bits, to moves."""
         # Moves and order are the plain listing's: an end that looks like one before it is left out.
         showing = self.tile_set.showing
         ready = [
@@ -231,7 +228,6 @@ class BoundCross(BoundPlaces):
     # --- laying ---------------------------------------------------------------------------
 
     def put(self, state: CrossState, seat: int, tile: TileId, place: PlaceId) -> CrossState:
-        """Lay a tile at an end."""
         domino = self.tile_set.dominoes[tile]
         is_spinner = self.has_spinner and domino.is_double
         if not state:
@@ -252,11 +248,9 @@ class BoundCross(BoundPlaces):
     # --- reading and writing --------------------------------------------------------------
 
     def tiles(self, state: CrossState) -> TileMask:
-        """Give the tiles on the table."""
         return row_tiles(self.tile_set, b"".join(state[:1] + state[2:4])) if state else 0
 
     def read(self, state: CrossState) -> Cross:
-        """Wrap a state as a :class:`Cross`."""
         if not state:
             return Cross()
         line, spinner, up, down, _looks = state
@@ -277,7 +271,6 @@ class BoundCross(BoundPlaces):
         return "/".join([",".join(words), *arms])
 
     def load(self, text: str) -> CrossState:
-        """Read what :meth:`dump` wrote."""
         if not text:
             return ()
         first, *arms = text.split("/")

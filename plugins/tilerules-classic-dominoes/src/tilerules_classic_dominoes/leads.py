@@ -50,7 +50,6 @@ class Lead(Starting):
     """Who leads a later one: the last ``"winner"`` by going out, or the ``"next-seat"``."""
 
     def params(self) -> dict[str, object]:
-        """Put both halves of the rule in words."""
         how = f"{_FIRST[self.first]}; {_LATER[self.later]}"
         return {"first": self.first, "later": self.later, "how": how}
 
@@ -87,7 +86,6 @@ class Lead(Starting):
         draft.rest = draft.rest.with_ext(OPENING, str(tiles[best]))
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Check the duty to lead."""
         return check_duty(state, key, value)
 
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:

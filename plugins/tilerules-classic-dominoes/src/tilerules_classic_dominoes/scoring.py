@@ -65,7 +65,6 @@ class OpponentsPips(Settlement):
     """The sum is rounded to the nearest multiple of this."""
 
     def params(self) -> dict[str, object]:
-        """Say what is subtracted, and how it is rounded."""
         how = "The winner scores the pips in the hands of all opponents"
         if self.blocked == "difference":
             how += ", after a block less their own"
@@ -75,7 +74,6 @@ class OpponentsPips(Settlement):
         return {"blocked": self.blocked, "nearest": self.nearest, "how": how}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Add up what the other side holds."""
         worth = sum(end.counts[seat] for seat in end.seats if seat not in winners)
         if end.reason is EndReason.BLOCKED and self.blocked == "difference":
             worth -= sum(end.counts[seat] for seat in winners)
@@ -103,11 +101,9 @@ class EndsScore(Effect):
     """What the total must be a multiple of."""
 
     def concerns(self, action: Action) -> bool:
-        """Whether it lays tiles."""
         return action.lays
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
-        """Give the total to the mover, with partners to both of them."""
         total = draft.plan.layout.total(draft.table)
         if not total or total % self.multiple:
             return

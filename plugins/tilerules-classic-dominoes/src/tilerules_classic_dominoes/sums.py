@@ -116,7 +116,6 @@ class BoundSums(BoundPlaces):
         return self._one_way[right if side == _RIGHT else left] if way == _PLAIN else self._two_way
 
     def wanted(self, state: SumState) -> TileMask:
-        """Give the tiles that fit at either end."""
         if not state:
             return self.tile_set.full
         return self._one_way[state[0]] | self._one_way[state[1]] | self._two_way
@@ -129,11 +128,9 @@ class BoundSums(BoundPlaces):
         return (place,)
 
     def same_as(self, state: SumState, tile: TileId, place: PlaceId) -> PlaceId:
-        """On equal ends the right end is the left end, mirrored."""
         return place & ~_RIGHT if state and state[0] == state[1] else place
 
     def put(self, state: SumState, seat: int, tile: TileId, place: PlaceId) -> SumState:
-        """Lay a tile at an end."""
         domino = self.tile_set.dominoes[tile]
         if not state:
             return domino.low, domino.high, bytes((domino.low, domino.high))
@@ -152,19 +149,15 @@ class BoundSums(BoundPlaces):
         return domino.high if way == _HIGH_OUT else domino.low
 
     def tiles(self, state: SumState) -> TileMask:
-        """Give the tiles of the line."""
         return row_tiles(self.tile_set, state[2]) if state else 0
 
     def read(self, state: SumState) -> SumLine:
-        """Wrap a state as a :class:`SumLine`."""
         return SumLine(halves(state[2]) if state else (), self.total)
 
     def dump(self, state: SumState) -> str:
-        """Write ``2-4,3-5,2-2``, each tile as it lies."""
         return dump_row(state[2]) if state else ""
 
     def load(self, text: str) -> SumState:
-        """Read what :meth:`dump` wrote."""
         row = load_row(self.tile_set, text, unfit=self._unfit)
         return (row[0], row[-1], row) if row else ()
 

@@ -39,7 +39,6 @@ class BlankDouble(NamesDead, TileValue):
 
     @property
     def dead_words(self) -> str:
-        """Whether they save it."""
         return "; a dead tile does not help" if self.live_only else "; a dead tile helps as well"
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:

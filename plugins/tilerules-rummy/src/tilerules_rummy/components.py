@@ -41,7 +41,6 @@ class JokerEach(Dealing):
     """Deal again when a hand has so many pairs of equal tiles; None: never."""
 
     def params(self) -> dict[str, object]:
-        """Say when the tiles are dealt again."""
         redeal = ""
         if self.redeal_pairs is not None:
             pairs = plural(self.redeal_pairs, "pair")
@@ -149,7 +148,6 @@ class UnopenedPay(Adjustment):
     """What is paid where the player could have laid the initial meld."""
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
-        """Look at who has opened, and at the hands of the others."""
         state = end.state
         if state is None:
             return verdict
@@ -186,7 +184,6 @@ class LeaguePoints(Adjustment):
     """What is added to the points of the best loser."""
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
-        """Cap the losses, then add the bonuses."""
         losers = _losers(end, verdict)
         paid = {seat: min(self.cap, abs(verdict.points[seat])) for seat in losers}
         capped = _settled(end, verdict, paid)

@@ -147,7 +147,6 @@ class Plan(Resolved):
     # --- what rules may ask ---------------------------------------------------------------
 
     def next_seat(self, state: State, seat: Seat) -> Seat:
-        """Give the seat whose turn comes after ``seat``'s."""
         after = self.order[seat]
         for _ in range(self.seats):
             if not any(skips(state, after) for skips in self._skips):
@@ -174,11 +173,9 @@ class Plan(Resolved):
     # --- legality -------------------------------------------------------------------------
 
     def action_of(self, move: Move) -> Action | None:
-        """Give the action a move belongs to, if the variant has one."""
         return self.actions.get(move.kind) or self.host_actions.get(move.kind)
 
     def problems(self, state: State, move: Move) -> tuple[Reason, ...]:
-        """Give every reason against a move; none when it is legal."""
         # There is none exactly if the move stands in the listing: the same parts answer both, the
         # action for what fits, the sieve for what is forbidden, the listings for what comes first.
         # Every part is asked, so that a refusal says all that is wrong.
@@ -226,7 +223,6 @@ class Plan(Resolved):
         return (*found, *self.problems(state, read))
 
     def parse(self, state: State, text: str) -> Move:
-        """Read the notation of a move, legal or not."""
         if not isinstance(text, str):
             raise InvalidNotationError(
                 f"notation is text, not {type(text).__name__} {shown(text)}", part=shown(text)
@@ -258,7 +254,6 @@ class Plan(Resolved):
     # --- beginnings -----------------------------------------------------------------------
 
     def draft(self) -> Any:
-        """Make an empty draft of a round."""
         draft: Any = RoundDraft()
         draft.plan = self
         draft.masks = self.zero
@@ -299,5 +294,4 @@ class Plan(Resolved):
         return self._steps.settle(draft, None, draft, None)
 
     def resume(self, draft: Any) -> Round:
-        """Freeze a draft set up from a position that is not over."""
         return self._steps.settle(draft, None, draft, None)
