@@ -161,7 +161,7 @@ class KeptView:
 
     def __getattr__(self, name: str) -> Any:
         # The other fields of a view are the present's own.
-        if name in ("counts", "dead_counts", "stock_count"):
+        if name in ("hand_sizes", "dead_counts", "stock_count"):
             return getattr(self.present, name)
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 

@@ -97,7 +97,7 @@ class Present:
     """The state of the layout."""
     hands: tuple[TileMask, ...]
     """Each seat's hand as far as it is known; 0 where it is hidden."""
-    counts: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
     """How many tiles each seat holds."""
     dead: tuple[TileMask, ...]
     """Each seat's dead tiles as far as they are known; 0 where they are hidden."""
@@ -138,7 +138,7 @@ class Present:
             viewer=viewer,
             table=table,
             hands=hands,
-            counts=tuple([mask.bit_count() for mask in round_.masks]),
+            hand_sizes=tuple([mask.bit_count() for mask in round_.masks]),
             dead=dead,
             dead_counts=tuple([mask.bit_count() for mask in rest.dead]),
             aside=aside,
@@ -187,7 +187,7 @@ class Present:
             pairs = zip(known, counts, strict=True)
             return tuple([mask | more(count - mask.bit_count()) for mask, count in pairs])
 
-        hands = filled(self.hands, self.counts)
+        hands = filled(self.hands, self.hand_sizes)
         dead = filled(self.dead, self.dead_counts)
         aside = self.aside | more(self.aside_count - self.aside.bit_count())
         draft = self.draft(hands, dead, aside, tuple(tiles))
