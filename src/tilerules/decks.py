@@ -1,9 +1,24 @@
 """
-Tiles, tile sets and bags of tiles.
+Tile sets, bags of tiles, seeds and the shuffle: what exists before anyone sits down.
 
-A **tile**'s *face* is what is printed on it. A **tile set** is the equipment: it numbers its
-tiles once (``0 <= tile id < len(tile_set)``), copies of one face next to each other, so that a
-collection of tiles is an int with one bit a tile. A **bag** wraps such an int for reading.
+A **tile set** is the equipment: it numbers its tiles once (``0 <= tile id < len(tile_set)``),
+copies of one face next to each other, so that a collection of tiles is an int with one bit a
+tile. A **bag** wraps such an int for reading.
+
+The shuffle is specified so that any language can recompute it, and is exactly uniform:
+
+1. The canonical seed text is ``tilerules-shuffle-1``, the seed, the number of the round, the
+   purpose (``deal`` or ``start``) and the number of the attempt, each on its own line; the
+   seed is written ``i:`` and decimal digits for an int, which is below 2**256, and ``s:`` and
+   the text for a str.
+2. SHAKE-256 of that text in UTF-8 is a stream of bytes. Blocks of ``b`` bytes are read as
+   big-endian numbers, where ``b`` is the least with ``256**b >= n! * 2**64``.
+3. A number at or above the largest multiple of ``n!`` in the block's range is thrown away and
+   the next block is read.
+4. For ``i = n, n-1, ..., 2``: ``j`` is the number modulo ``i``, the number is divided by
+   ``i``, and places ``i-1`` and ``j`` are exchanged.
+
+Python's global :mod:`random` is never touched.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """
-Tiles, tile sets and bags of tiles.
+Faces: dominoes, numbered tiles and jokers, and how they are written.
 
-A **tile**'s *face* is what is printed on it. A **tile set** is the equipment: it numbers its
-tiles once (``0 <= tile id < len(tile_set)``), copies of one face next to each other, so that a
-collection of tiles is an int with one bit a tile. A **bag** wraps such an int for reading.
+A **tile**'s *face* is what is printed on it. Tiles are values, compared by face.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """
-Leaving in the middle: Ctrl-C, a lost connection and a kill are one thing to a command.
+Where a game is saved, so that it can be gone on with; leaving in the middle saves it.
+
+Ctrl-C, a lost connection and a kill are one thing to a command.
 """
 
 from __future__ import annotations

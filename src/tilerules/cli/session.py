@@ -1,5 +1,8 @@
 """
-Which moves a person is offered by number.
+A game at the terminal: a person at one seat or none, bots at the others.
+
+The session holds every hand, as a table does; a bot is handed its own view and nothing else,
+and the person is shown no more than that either.
 """
 
 from __future__ import annotations

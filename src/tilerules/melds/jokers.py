@@ -1,5 +1,5 @@
 """
-The jokers of a table, and what each may stand for.
+The jokers of a table: what each may stand for, when it may be used anew, and for what price.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-Does a record agree with itself?
+Reading records and positions: their rules are looked up, and their moves played again.
 
 A record tells some things twice: the rules in its header and in each position, the seed beside
 the tiles dealt from it, the place of a round in its match. Where both are known, they must agree.

@@ -1,5 +1,5 @@
 """
-Passing although one could play, and rounds that end because everybody does.
+Passing although one could play, and rounds that end because nobody lays anything any more.
 
 That a pass is only for who cannot play is said by ``only_without`` of the action; the refusal
 has the code ``must-`` and the kind of move that is possible. A permit lifts it like any other.

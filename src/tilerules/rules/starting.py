@@ -1,5 +1,5 @@
 """
-Who opens a round: by a tile at first, by what happened before later on.
+Who opens a round: by a tile, by a draw of lots, or by what happened in the rounds before.
 """
 
 from __future__ import annotations

@@ -1,16 +1,9 @@
 """
-The kinds of part a variant is made of.
+The kinds of part that score.
 
-A turn is a set of **actions**, each listing what fits, and flat, keyed tuples of small parts:
-**constraints** only take moves away, **permits** only lift named constraints,
-**continuations** keep the turn with its player, **effects** watch, **endings** end the round.
-Winner and ties are one ladder of ranked **rungs**; **settlement** and **adjustments** come
-after it.
-
-Every class here may be subclassed by a plugin: a frozen attrs class, its parameters as
-fields, compared by value. Only the methods shown are asked for. A part is *bound* once per
-variant and number of seats where it wants tables (``lister``, ``doer``); the plain methods
-are enough everywhere else.
+A **tile value** changes what tiles count; winner and ties are one ladder of ranked **rungs**;
+**settlement** and **adjustments** come after it; **length** and **standing** make rounds a match.
+Like every kind of part they may be subclassed by a plugin, see :mod:`tilerules.rules.kinds`.
 """
 
 from __future__ import annotations

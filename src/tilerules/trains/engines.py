@@ -1,8 +1,7 @@
 """
-Which double is the engine of a round.
+Which double is the engine of a round, and how it comes to the middle.
 
-The engine is either set aside before the deal, or it comes out of a hand. How a round is then
-opened stands in :mod:`tilerules.trains.engines`.
+The engine is either set aside before the deal, or it comes out of a hand.
 """
 
 from __future__ import annotations
