@@ -1,5 +1,18 @@
 """
-The jokers of a table: what each may stand for, when it may be used anew, and for what price.
+The jokers of a table: when they may be used anew, and what is paid for them.
+
+A joker **stays** if it stands for the same face as before, beside at least one tile of its old
+meld; otherwise it is **freed**, and a freed joker has a *price* and a *destination*. Equal
+jokers and copies have no identity, so a turn is in order if some matching of the old tiles to
+the new ones is. In a group the colours of jokers are not kept: such a joker stands for any of
+the colours that are missing.
+
+Tiles are matched exactly: every way in which the old jokers can be the new ones is tried until
+one is in order, with the copies of faces told apart where it matters
+(:mod:`tilerules.melds.matching`); the reasons given are those of the way that comes closest.
+
+Of a table that is not whole, with broken melds or tiles missing, no more is said than what is
+certain: a joker in a broken meld may stand for anything, and one that is missing is not judged.
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@ Passing although one could play, and rounds that end because nobody lays anythin
 
 That a pass is only for who cannot play is said by ``only_without`` of the action; the refusal
 has the code ``must-`` and the kind of move that is possible. A permit lifts it like any other.
+
+``Rest.idle`` counts turns; :class:`IdleTurns` keeps it and :class:`Stuck` reads it. That
+nothing could be laid is not proved: everybody has had a turn and laid nothing.
 """
 
 from __future__ import annotations

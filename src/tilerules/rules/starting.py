@@ -1,5 +1,10 @@
 """
 Who opens a round: by a tile, by a draw of lots, or by what happened in the rounds before.
+
+What was drawn for who opens is kept in the state under the key ``start-draw``: when it was done
+(``"after"`` or ``"before"`` the deal), the size of the stock, and, draw by draw, one tile's
+notation a seat (an empty text for a seat that did not draw). Tiles shown after the deal are then
+known to lie in the stock.
 """
 
 from __future__ import annotations

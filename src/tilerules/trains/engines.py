@@ -1,7 +1,13 @@
 """
 Which double is the engine of a round, and how it comes to the middle.
 
-The engine is either set aside before the deal, or it comes out of a hand.
+It is either set aside before the deal, or it comes out of a hand. Then its holder has to lay it,
+a forced move, and goes on with the first turn. Where nobody has it, tiles are drawn, a move each,
+until it shows.
+
+Kept in the state: under ``engines`` the numbers of the doubles that will do, the best first;
+under ``opening`` the one that must be laid; under ``seeking`` the number of tiles drawn for it;
+under ``engine-passed`` the seats that had none when it was theirs to begin.
 """
 
 from __future__ import annotations

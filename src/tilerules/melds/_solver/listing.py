@@ -1,10 +1,21 @@
 """
-One way to read words of tiles: an automaton made of the solver's states.
+Every different set of tiles that can be laid, with one turn for each.
 
 A set of hand tiles is read number by number, as a word is read letter by letter: each letter
 says how many tiles of each colour are laid. The states of :mod:`tilerules.melds._solver.search`
 then are an automaton, and a set can be laid if reading it leads to a state at the end. What
 follows from a state is found once, and so is whether any word leads from it to the end.
+
+Words with the same beginning
+share the states it leads to, its *front*; these are found one at a time, as mostly the first
+will do. The walk does not go on where no word leads to the end.
+
+Several *branches* are read side by side, and a word counts if any of them accepts it: how many
+jokers are used, how many 1s stand high, and what is decided about jokers of the table.
+
+All branches of all cases are read at once. A table that
+a branch gives is mostly in order. Where it is not, turns listed one after the other are alike,
+so the melds around jokers of the latest ones are tried next; only then is a turn searched for.
 """
 
 from __future__ import annotations

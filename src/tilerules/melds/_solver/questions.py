@@ -4,6 +4,10 @@ What the solver is asked and what it answers, in counts.
 Tiles are told apart by face only. A :class:`Question` says how many tiles of each face there
 are, how many have to be used and what the others are worth; a :class:`Solution` says, place by
 place, what goes into groups and what into runs.
+
+Place by place: 1 to 13, and 14 where a 1 may stand after the highest number. How many 1s of each
+colour stand there has to be decided before; :func:`high_ones` gives every choice, and
+:func:`places_of` the places of one.
 """
 
 from __future__ import annotations

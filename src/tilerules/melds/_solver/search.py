@@ -1,9 +1,24 @@
 """
-From the states before one place to those after it.
+The exact solver: from counts of tiles to counts of what goes where.
 
-The outer choice is which tiles of the place's number go into groups; then the colours are
-independent, and the options of each are packed ints that are added up. Only the best way to
-each new state is kept, and none that stays below a bound.
+It goes through the *places* 1 to 13 (14 where a 1 may be high). The state after a place is, for
+each colour, the lengths of its open runs (up to the least length of a run: what is longer can end
+at any time), the jokers used so far and whether any run is complete. Only the best way to each
+state is kept.
+
+A state is dropped when its open runs need more jokers than are left for lack of tiles ahead,
+or when even all tiles of the hand that fit any meld would not lift it above the best known
+(:mod:`tilerules.melds._solver.bounds`). In the normal form (a joker only fills gaps, the rest is
+added to any run at the end) the search is made with no filler first, then one, then two, each
+bounded by the one before; solutions of groups alone, where jokers cannot be added to a run, are
+searched apart.
+
+The state space and its correctness follow J. N. van Rijn, F. W. Takes and J. K. Vis, "The
+complexity of Rummikub problems" (arXiv 1604.07553).
+
+From the states before one place to those after it: the outer choice is which tiles of the place's
+number go into groups; then the colours are independent, and the options of each are packed ints
+that are added up. Only the best way to each new state is kept, and none that stays below a bound.
 """
 
 from __future__ import annotations

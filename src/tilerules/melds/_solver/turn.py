@@ -4,6 +4,10 @@ A turn on one table: what it may do with the jokers there, and what it is worth.
 :class:`Turn` answers for tiles and tables; the best turn is searched for in
 :mod:`tilerules.melds._solver.best_turn`, and all turns are listed by
 :mod:`tilerules.melds._solver.listing`.
+
+A *case* decides about each joker of the table: it stays for one face, or is freed and paid.
+In each such *case* the jokers that stay are natural tiles of their faces and the price is
+forced, so the free optimum of the case bounds its turns.
 """
 
 from __future__ import annotations
