@@ -298,7 +298,7 @@ RARE = 10
         ("draw", 4, 0, 8, 3),  # four draws
         ("mexican-train", 3, 3, 7, 1),  # a draw and a pass, then what the drawer lays
         ("mexican-train", 8, 0, 9, 2),  # too many places to count the ways
-        ("mexican-train+satisfy", 3, 2, 9, 1),  # the same, where a double must be satisfied
+        ("mexican-train+satisfy", 3, 2, 9, 1),  # a double that nobody satisfied
         ("rummy", 3, 1, 7, 0),  # draws, and tiles of which there are two: shown, and in the stock
         ("rummy", 3, 1, 9, 2),
     ],
