@@ -71,6 +71,7 @@ COUNTS = {
     "melds: integer programme, both jokers": Budget(2, 8),
     "mexican train: rounds against the plain engine": Budget(25, 500),
     "mexican train: rounds with house rules": Budget(25, 150),
+    "law of samples: deals drawn blindly": Budget(700, 6000),
     "pairs of house rules": Budget(25, 2000),
     "pairs of house rules, moves searched for": Budget(8, 400),
     "words and lines typed at random": Budget(40, 400),

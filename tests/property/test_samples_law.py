@@ -1,5 +1,10 @@
 """
 The law of sampled rounds: every deal that agrees with what a seat has seen is as likely as any.
+
+A deal is who holds which tile at the beginning and in which order the stock lies; it agrees where
+every move of the round is legal and shows everybody the same. How likely the players were to
+choose those moves does not count. Where few tiles are hidden all deals are tried; elsewhere deals
+are drawn at random and those that do not agree thrown away.
 """
 
 from __future__ import annotations
@@ -9,16 +14,18 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
+from statistics import NormalDist
 from typing import Any, TypeAlias
 
 import attrs
 import pytest
 
 import tilerules
+from budgets import count
 from tilerules import Round, TilerulesError, Variant, double_set
 from tilerules.play.sampling.lots import EvenLots
 from tilerules.state import Setup
-from tilerules.tiles import bits
+from tilerules.tiles import TileId, TileMask, bits
 
 Hidden: TypeAlias = "tuple[object, ...]"
 
@@ -40,19 +47,20 @@ def _random(variant: Variant, seats: int, seed: int, left: int) -> Round:
 def _played_again(start: Round, real: Round) -> Round | None:
     """Play the moves of a round from another beginning; None where they are not legal."""
     state = start
-    for move in real.moves:
+    for move, then in zip(real.moves, real.states[1:], strict=True):
         if state.to_move is None:
             return None
         try:
             state = state.play(move.notation)
         except TilerulesError:
             return None
-    same = (state.to_move, state.table, state.rest.ext) == (
-        real.to_move,
-        real.table,
-        real.rest.ext,
-    )
-    return state if same else None
+        if _public(state) != _public(then):
+            return None
+    return state
+
+
+def _public(state: Round) -> tuple[object, ...]:
+    return state.to_move, state.table, state.rest.ext, state.rest.points
 
 
 def _hidden(state: Round) -> Hidden:
@@ -181,6 +189,156 @@ def test_every_deal_without_draws_is_as_likely(
     view, rng = state.view(viewer), random.Random(seed)
     drawn = Counter(_hidden(view.sample(rng, history=history)) for _ in range(DRAWN))
     _check({hidden: Fraction(1, len(found)) for hidden in found}, drawn)
+
+
+class _Deals:
+    """
+    Deals drawn at random among those that agree with what one seat has seen.
+
+    The seat's own tiles, and those that lay open at the beginning, are where they were. A tile
+    that others showed, and of which there is one, is given a place in the hand that it left: one
+    for each move in turn, so that every choice of places is as likely. All else is shuffled, and
+    the moves are played to see whether it may be.
+    """
+
+    def __init__(self, real: Round, viewer: int) -> None:
+        self.real, self.start, self.viewer = real, real.start, viewer
+        start, tile_set = self.start, self.start.plan.tile_set
+        number = {tile: index for index, tile in enumerate(start.rest.stock)}
+        came = dict.fromkeys(range(len(number)), (-1, 0))
+        self.unique: list[tuple[int, int, TileId]] = []
+        self.copied: list[tuple[int, TileMask]] = []
+        for at, (old, new) in enumerate(zip(real.states, real.states[1:], strict=False), 1):
+            for seat, (before, after) in enumerate(zip(old.masks, new.masks, strict=True)):
+                came.update({number[tile]: (seat, at) for tile in bits(after & ~before)})
+                for tile in bits(before & ~after) if seat != viewer else ():
+                    copies = tile_set.copies[tile_set.tiles[tile]]
+                    if copies.bit_count() == 1:
+                        self.unique.append((seat, at, tile))
+                    else:
+                        self.copied.append((seat, copies))
+        others = [seat for seat in range(start.plan.seats) if seat != viewer]
+        self.places = [
+            (seat, 0, -1) for seat in others for _tile in range(start.masks[seat].bit_count())
+        ]
+        self.places += [(*came[index], index) for index in came if came[index][0] != viewer]
+        out = start.masks[viewer] | start.plan.layout.tiles(start.table) | start.rest.aside
+        for tile in [tile for _seat, _at, tile in self.unique]:
+            out |= 1 << tile
+        for index, tile in enumerate(start.rest.stock):
+            out |= 1 << tile if came[index][0] == viewer else 0
+        self.pool = [tile for tile in range(len(tile_set)) if not out >> tile & 1]
+        self.in_stock = Counter(start.plan.variant.starting.seen_in_stock(start))
+
+    def draw(self, rng: random.Random) -> Round:
+        """Draw deals until one agrees, and give the round that came of it."""
+        found = None
+        while found is None:
+            found = self._drawn(rng)
+        return found
+
+    def _drawn(self, rng: random.Random) -> Round | None:
+        start, plan, faces = self.start, self.start.plan, self.start.plan.tile_set.tiles
+        tiles: dict[int, TileId] = {}
+        for seat, at, tile in self.unique:
+            free = [
+                place
+                for place, (owner, since, _index) in enumerate(self.places)
+                if owner == seat and since < at and place not in tiles
+            ]
+            tiles[rng.choice(free)] = tile
+        rest = iter(rng.sample(self.pool, len(self.pool)))
+        hands = [mask if seat == self.viewer else 0 for seat, mask in enumerate(start.masks)]
+        held, stock = [*hands], [*start.rest.stock]
+        for place, (owner, _since, index) in enumerate(self.places):
+            tile = tiles[place] if place in tiles else next(rest)
+            if index < 0:
+                hands[owner] |= 1 << tile
+            else:
+                stock[index] = tile
+            if owner >= 0:
+                held[owner] |= 1 << tile
+        # The moves would say so, too, but later.
+        if not all(held[seat] & copies for seat, copies in self.copied):
+            return None
+        if self.in_stock - Counter(str(faces[tile]) for tile in stock):
+            return None
+        draft: Any = plan.draft()
+        draft.masks, draft.table, draft.turn = tuple(hands), start.table, start.turn
+        draft.to_move = start.to_move
+        draft.rest = start.rest.put(stock=tuple(stock), setup=Setup(given=True))
+        return _played_again(plan.resume(draft), self.real)
+
+
+def _held(state: Round, viewer: int) -> Iterator[tuple[object, ...]]:
+    """Give who holds how many of a face at least, what lies in the stock, and what is next."""
+    faces = state.plan.tile_set.tiles
+    zones: dict[object, list[TileId]] = {
+        seat: list(bits(mask)) for seat, mask in enumerate(state.masks) if seat != viewer
+    }
+    zones["stock"] = [*state.rest.stock]
+    zones["next"] = [*state.rest.stock[:1]]
+    for zone, tiles in zones.items():
+        for face, copies in Counter(str(faces[tile]) for tile in tiles).items():
+            yield from ((zone, face, least) for least in range(1, copies + 1))
+
+
+FALSE_ALARM = 0.001
+"""How likely one case fails, by chance and for the seeds taken, though the law holds."""
+
+RARE = 10
+"""Fewer expected rounds than these, with or without, are too few for a normal distribution."""
+
+
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize(
+    ("key", "seats", "seed", "moves", "viewer"),
+    [
+        ("all-fives", 4, 0, 7, 2),  # three draws, one after the other
+        ("draw", 4, 0, 8, 3),  # four draws
+        ("mexican-train", 3, 3, 7, 1),  # a draw and a pass, then what the drawer lays
+        ("mexican-train", 8, 0, 9, 2),  # too many places to count the ways
+        ("mexican-train+satisfy", 3, 2, 9, 1),  # a double that nobody satisfied
+        ("rummy", 3, 1, 7, 0),  # draws, and tiles of which there are two: shown, and in the stock
+        ("rummy", 3, 1, 9, 2),
+    ],
+)
+def test_shares_are_those_of_deals_drawn_and_thrown_away(
+    key: str, seats: int, seed: int, moves: int, viewer: int, history: bool
+) -> None:
+    """
+    What seats hold, and what lies in the stock, has the shares of deals that were drawn blindly.
+
+    All shares that are neither rare nor nearly sure are compared, and the bound is set so that one
+    of them is beyond it with a probability of ``FALSE_ALARM`` (Bonferroni).
+    """
+    name, _plus, preset = key.partition("+")
+    variant = tilerules.variant(name)
+    variant = variant.with_preset(preset) if preset else variant
+    rng = random.Random(seed)
+    state = variant.deal(seats, seed=seed)
+    for _ in range(moves):
+        legal: Any = state.legal_moves
+        state = state.play(legal.draw(rng) if hasattr(legal, "draw") else rng.choice(legal))
+    movers = [one.to_move for one in state.states[:-1]]
+    kinds = {move.kind for move, seat in zip(state.moves, movers, strict=True) if seat != viewer}
+    assert kinds & {"draw", "pass"}, "nothing tells of hidden tiles"
+    deals, number = _Deals(state, viewer), count("law of samples: deals drawn blindly")
+    right = Counter(key for _ in range(number) for key in _held(deals.draw(rng), viewer))
+    view, often, rng = state.view(viewer), 4 * number, random.Random(f"{key}, {history}")
+    drawn = Counter(
+        key for _ in range(often) for key in _held(view.sample(rng, history=history), viewer)
+    )
+    odds: dict[tuple[object, ...], float] = {}
+    for what in right.keys() | drawn.keys():
+        share = (right[what] + drawn[what]) / (number + often)
+        if number * min(share, 1 - share) >= RARE:
+            spread = (share * (1 - share) * (1 / number + 1 / often)) ** 0.5
+            odds[what] = (right[what] / number - drawn[what] / often) / spread
+    bound = NormalDist().inv_cdf(1 - FALSE_ALARM / (2 * len(odds)))
+    beyond = {what: odd for what, odd in odds.items() if abs(odd) > bound}
+    assert {} == beyond
+    assert len(odds) >= 50
 
 
 @pytest.mark.parametrize("key", ["all-fives", "mexican-train", "mexican-train+pagat", "rummy"])

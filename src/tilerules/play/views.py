@@ -176,7 +176,10 @@ class RoundView(_Behind):
         Give a full round that agrees with everything the seat knows.
 
         What others hold is drawn at random among what their moves and the deal allow: a seat
-        that passed holds nothing that it would have had to lay.
+        that passed holds nothing that it would have had to lay. Each deal that agrees is as
+        likely as any other, whatever the players would rather have done. Where the ways to place
+        the tiles are too many to count, or moves are searched for, that holds nearly: the law is
+        tested by shares (who holds which face), and no share was seen to differ.
 
         Args:
             rng: Where chance comes from; the global generator is never used.

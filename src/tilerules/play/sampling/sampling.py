@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ from tilerules.play.sampling.repair import Failure, Slot, exchanged
 from tilerules.play.sampling.seen import ASIDE, DEAD, HAND, Exit, Look, Seen
 from tilerules.rules.kinds import Dealing
 from tilerules.state import Move, Seat
-from tilerules.tiles import TileId, TileMask, bits
+from tilerules.tiles import Tile, TileId, TileMask, bits
 
 __all__ = ["History"]
 
@@ -39,6 +39,10 @@ _TRIES = 300
 
 _FRESH = 100
 """After so many tries to better a filling it is begun anew."""
+
+
+_SWEEPS = 5
+"""So often each hidden copy of a known tile may change places: the shares then hardly change."""
 
 
 _OPENINGS = 50
@@ -76,6 +80,7 @@ class History:
         self._to_match = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
         self._pool = self._hidden()
         dealing = self.plan.variant.dealing
+        self._likely = self._twins()
         # Hands that were set up or given may be any.
         self._is_dealt = seen.is_dealt and type(dealing).can_deal is not Dealing.can_deal
 
@@ -168,6 +173,79 @@ class History:
 
     def fill(self, rng: random.Random) -> list[Slot] | None:
         """Settle a tile for every slot at random; None after a dead end."""
+        slots = self._filled(rng)
+        if slots is not None and self._likely:
+            self._even(slots, rng)
+        return slots
+
+    def _twins(self) -> dict[TileId, tuple[tuple[Exit, ...], bool]]:
+        """
+        Give the hidden copies of tiles that others showed, or that were seen in the stock.
+
+        Of two equal tiles in one place either may be the one that was seen. Fillings name the
+        tile that was, so that such a deal has two of them, and is half as likely as they say.
+
+        Returns:
+            For each copy the exits of its face, and whether the face was seen in the stock.
+        """
+        tile_set = self.plan.tile_set
+        if not tile_set.has_copies or self.seen.must_open is not None:
+            return {}
+        found: dict[TileId, tuple[tuple[Exit, ...], bool]] = {}
+        for tile in bits(self._pool & ~self._gone):
+            face = tile_set.tiles[tile]
+            copies = tile_set.copies[face]
+            exits = tuple(
+                [one for one in self.exits if one.tile is not None and copies >> one.tile & 1]
+            )
+            if exits or face in self._stock:
+                found[tile] = exits, face in self._stock
+        return found
+
+    def _even(self, slots: Sequence[Slot], rng: random.Random) -> None:
+        """Let hidden copies change places until each deal is as likely as any (Metropolis)."""
+        movable = [s for s in slots[len(self._settled) :] if s.is_open and s.until is None]
+        settled = {
+            self.plan.tile_set.tiles[slot.tile]  # type: ignore[index]  # all are settled
+            for slot in slots[len(self._settled) :]
+            if not slot.is_open
+        }
+        twins = [slot for slot in movable if slot.tile in self._likely]
+        where = {slot.tile: slot for slot in twins}
+        chance, number = rng.random, len(movable)
+        for _sweep in range(_SWEEPS):
+            for tile in list(where):
+                one, other = where[tile], movable[int(chance() * number)]
+                if one is other:
+                    continue
+                a: Any = one.tile
+                b: Any = other.tile
+                if not self.allowed(one) >> b & 1 or not self.allowed(other) >> a & 1:
+                    continue
+                before = self._share(a, one, settled) * self._share(b, other, settled)
+                after = self._share(a, other, settled) * self._share(b, one, settled)
+                if after < before and chance() * before >= after:
+                    continue
+                one.tile, other.tile = b, a
+                where[a] = other
+                if b in where:
+                    where[b] = one
+
+    def _share(self, tile: TileId, slot: Slot, settled: Collection[Tile]) -> float:
+        """Give how likely a hidden tile is in a slot, beside one that has no twin seen there."""
+        known = self._likely.get(tile)
+        if known is None:
+            return 1.0
+        exits, in_stock = known
+        share = 1.0
+        for exit_ in exits:
+            if exit_.seat == slot.seat and slot.since < exit_.at:
+                share /= 2
+        if in_stock and slot.index >= 0 and self.plan.tile_set.tiles[tile] in settled:
+            share /= 2
+        return share
+
+    def _filled(self, rng: random.Random) -> list[Slot] | None:
         hidden = [Slot(one.seat, one.index, one.since, one.until) for one in self._unsettled]
         slots = [*self._settled, *hidden]
         lots = self._lots
@@ -304,7 +382,7 @@ class History:
 
     def _present(self, rng: random.Random) -> Round | None:
         """Put hidden tiles where they are now; None where they cannot be so."""
-        lots = self._lots
+        lots = None if self._likely else self._lots
         if lots is None:
             slots = self.fill(rng)
             return None if slots is None or not self.can_be_dealt(slots) else self.now(slots)
