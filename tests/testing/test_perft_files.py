@@ -236,7 +236,7 @@ def test_rules_that_are_not_there(rules: str, error: type[Exception]) -> None:
         ({"seed": "a\x1b"}, InvalidNotationError),
         ({"seed": "x" * 5000}, InvalidNotationError),
         ({"seed": -7}, tilerules.InvalidSeedError),
-        ({"seed": None}, tilerules.InvalidSeedError),
+        ({"seed": None}, TypeError),
         ({"seed": 10**5000}, tilerules.InvalidSeedError),
         ({"seed": "\ud800"}, tilerules.InvalidSeedError),
         ({"seats": "4"}, TypeError),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import pairwise
 from types import FrameType
 from typing import Any
@@ -85,10 +86,11 @@ def _extra_calls(walk: Walk, late: Round) -> Iterable[str]:
         return
     for state in (late, fresh):
         state.play(move.notation)  # tables are made when first needed
-    counted = [
-        min(_calls(lambda state=state: state.play(move.notation)) for _ in range(2))  # type: ignore[misc]
-        for state in (late, fresh)
+    # By turns, and the least of each: a bounded cache may drop what one of them needs.
+    turns = [
+        [_calls(partial(state.play, move.notation)) for state in (late, fresh)] for _ in "12345"
     ]
+    counted = [min(calls) for calls in zip(*turns, strict=True)]
     past = len(late.moves)
     if counted[0] - counted[1] > max(past * 2 // 3, 10):
         yield (
