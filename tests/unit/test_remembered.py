@@ -386,6 +386,7 @@ def test_the_oldest_is_forgotten() -> None:
     assert 2 == len(recent)
 
 
+@pytest.mark.slow
 def test_a_thousand_sets_of_rules_are_not_kept() -> None:
     """
     What a thousand different sets of rules leave behind is bounded.

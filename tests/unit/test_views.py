@@ -25,6 +25,8 @@ from tilerules.play.sampling.seen import Seen
 
 VARIANTS = tilerules.variants()
 EVERY = [*VARIANTS, *[one.with_preset(each.name) for one in VARIANTS for each in one.presets]]
+MARKED = [pytest.param(one, marks=pytest.mark.slow) if one.preset else one for one in EVERY]
+"""Presets are slow, all of them together."""
 
 
 def _some_way_in(variant: Variant, seats: int, moves: int = 6, seed: int = 3) -> Round:
@@ -104,7 +106,7 @@ def _twins(round_: Round, viewer: int | None) -> Iterator[Round]:
         yield view.sample(random.Random(seed))
 
 
-@pytest.mark.parametrize("variant", EVERY, ids=str)
+@pytest.mark.parametrize("variant", MARKED, ids=str)
 def test_views_of_rounds_that_look_alike_tell_the_same(variant: Variant) -> None:
     """
     Nothing that can be read off a view, sent or sampled tells rounds apart that look alike.
@@ -226,7 +228,7 @@ def test_a_view_has_no_field_with_a_round(variant: Variant) -> None:
         view.seat = 1  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("variant", EVERY, ids=str)
+@pytest.mark.parametrize("variant", MARKED, ids=str)
 def test_pickled_view_is_equal_and_samples_alike(variant: Variant) -> None:
     """
     A view comes out of a pickle equal; with the same chance it samples the same rounds.
@@ -299,7 +301,7 @@ def test_copies_of_a_view_are_the_view() -> None:
     assert view is copy.deepcopy(view)
 
 
-@pytest.mark.parametrize("variant", EVERY, ids=str)
+@pytest.mark.parametrize("variant", MARKED, ids=str)
 def test_samples_without_moves_agree_with_all_that_is_known(variant: Variant) -> None:
     """
     A round sampled without its moves begins where it stands, and its seat sees no difference.
