@@ -15,7 +15,6 @@ import pytest
 Tilerules = Callable[..., Any]
 
 MELDS = '''
-from typing import ClassVar
 
 import attrs
 
@@ -35,7 +34,7 @@ from tilerules.scorers.settlements import WinnerPoint
 class FirstSeat(Starting):
     """The first seat opens."""
 
-    code: ClassVar[str] = "first-seat"
+    code = "first-seat"
 
     def begin(self, draft, chance):
         draft.to_move = 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 import attrs
 import pytest
@@ -43,7 +43,7 @@ fail: Any = _fail
 class BadStart(Starting):
     """Fails at the deal."""
 
-    code: ClassVar[str] = "bad-start"
+    code = "bad-start"
     begin = fail
 
 
@@ -51,8 +51,8 @@ class BadStart(Starting):
 class BadEnding(Ending):
     """Fails after the second move."""
 
-    code: ClassVar[str] = "bad-ending"
-    rank: ClassVar[int] = 1
+    code = "bad-ending"
+    rank = 1
 
     def ended(self, state: Any, move: Any, draft: Any) -> bool:
         """Look at the history."""
@@ -63,7 +63,7 @@ class BadEnding(Ending):
 class BadEffect(Effect):
     """Fails after a move."""
 
-    code: ClassVar[str] = "bad-effect"
+    code = "bad-effect"
     after = fail
 
 
@@ -71,8 +71,8 @@ class BadEffect(Effect):
 class Hoarder(Effect):
     """Keeps something that no text can hold."""
 
-    code: ClassVar[str] = "hoarder"
-    keeps: ClassVar[tuple[str, ...]] = ("hoard",)
+    code = "hoarder"
+    keeps = ("hoard",)
 
     def after(self, state: Any, move: Any, draft: Any) -> None:
         """Keep the move itself."""
@@ -83,7 +83,7 @@ class Hoarder(Effect):
 class BadConstraint(Constraint):
     """Fails where a move is looked at by itself."""
 
-    code: ClassVar[str] = "bad-constraint"
+    code = "bad-constraint"
 
     def forbids(self, state: Any, move: Move) -> bool:
         """Look at nothing, but only once a tile lies."""
@@ -94,7 +94,7 @@ class BadConstraint(Constraint):
 class BadPass(Pass):
     """Fails in a function that knows nothing of its component."""
 
-    code: ClassVar[str] = "pass"
+    code = "pass"
 
     def doer(self, plan: Any) -> Callable[..., None]:
         """Give that function."""
@@ -105,7 +105,7 @@ class BadPass(Pass):
 class BadPlan(Pass):
     """Fails when the variant is resolved."""
 
-    code: ClassVar[str] = "pass"
+    code = "pass"
     doer = fail
 
 
@@ -113,8 +113,8 @@ class BadPlan(Pass):
 class BadRung(Rung):
     """Fails at judging."""
 
-    code: ClassVar[str] = "bad-rung"
-    rank: ClassVar[int] = 1
+    code = "bad-rung"
+    rank = 1
     key = fail
 
 
@@ -122,8 +122,8 @@ class BadRung(Rung):
 class OddRung(Rung):
     """Gives some seats nothing that can be compared."""
 
-    code: ClassVar[str] = "odd-rung"
-    rank: ClassVar[int] = 1
+    code = "odd-rung"
+    rank = 1
 
     def key(self, end: RoundEnd, seat: int) -> Any:
         """Give seat 1 no key."""
@@ -134,7 +134,7 @@ class OddRung(Rung):
 class BadSettlement(Settlement):
     """Fails at judging too."""
 
-    code: ClassVar[str] = "bad-settlement"
+    code = "bad-settlement"
     points = fail
 
 
@@ -142,7 +142,7 @@ class BadSettlement(Settlement):
 class BadLength(Length):
     """Fails between rounds."""
 
-    code: ClassVar[str] = "bad-length"
+    code = "bad-length"
     is_over = fail
 
 
@@ -150,8 +150,8 @@ class BadLength(Length):
 class BadStanding(Standing):
     """Fails at the end of a match."""
 
-    code: ClassVar[str] = "bad-standing"
-    codes: ClassVar[tuple[str, ...]] = ("total",)
+    code = "bad-standing"
+    codes = ("total",)
     keys = fail
 
 

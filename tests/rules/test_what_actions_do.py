@@ -7,7 +7,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from itertools import islice
-from typing import ClassVar
 
 import attrs
 import pytest
@@ -38,8 +37,8 @@ from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike
 class DrawTwo(Draw):
     """Draw two tiles at once: ``draw-two``."""
 
-    code: ClassVar[str] = "draw-two"
-    sentence: ClassVar[str] = "A player who {who} draws two tiles."
+    code = "draw-two"
+    sentence = "A player who {who} draws two tiles."
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         def take(state: MoverState, move: Move, draft: Draft) -> None:
@@ -55,8 +54,8 @@ class DrawTwo(Draw):
 class Knock(Pass):
     """Pass by knocking on the table: ``knock``."""
 
-    code: ClassVar[str] = "knock"
-    verb: ClassVar[str] = "knock on the table"
+    code = "knock"
+    verb = "knock on the table"
 
 
 def drawing_two() -> Variant:
@@ -210,7 +209,7 @@ def test_words_of_the_library_are_known_to_every_game(word: str) -> None:
 class Fetch(Draw):
     """Draw under another word: ``fetch``."""
 
-    code: ClassVar[str] = "fetch"
+    code = "fetch"
 
 
 NAMES: dict[str, type[Draw | Pass]] = {"draw": Fetch, "pass": Knock}

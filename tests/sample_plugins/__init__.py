@@ -55,7 +55,6 @@ def write(folder: Path, *distributions: Distribution) -> None:
 PLAIN = '''
 """A small line game."""
 
-from typing import ClassVar
 
 import attrs
 
@@ -74,8 +73,8 @@ from tilerules.rules.laying import one_tile
 class SeatOpens(Starting):
     """One and the same seat opens every round."""
 
-    code: ClassVar[str] = "seat-opens"
-    sentence: ClassVar[str] = "Seat {seat} opens every round."
+    code = "seat-opens"
+    sentence = "Seat {seat} opens every round."
 
     seat: int = 0
 

@@ -4,7 +4,7 @@ A small game in which nothing is wrong, and one that never ends.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -27,8 +27,8 @@ __all__ = ["DEAD", "ENDLESS", "SOUND", "ByLot", "small_game"]
 class ByLot(Starting):
     """Somebody opens, with any tile."""
 
-    code: ClassVar[str] = "by-lot"
-    sentence: ClassVar[str] = "Who opens is drawn by lot."
+    code = "by-lot"
+    sentence = "Who opens is drawn by lot."
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """Draw a lot."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import attrs
 
@@ -88,9 +88,9 @@ class Vanish(Leave):
 class Windfall(WordAction):
     """Two tiles are drawn, and nobody is told that any can be."""
 
-    code: ClassVar[str] = "windfall"
-    sentence: ClassVar[str] = "A player who cannot play takes two tiles of the stock."
-    texts: ClassVar[Mapping[str, str]] = {"too-few": "the stock has no two tiles"}
+    code = "windfall"
+    sentence = "A player who cannot play takes two tiles of the stock."
+    texts = {"too-few": "the stock has no two tiles"}
 
     def lister(self, plan: PlanLike) -> Lister:
         only = (self._move(),)
@@ -190,8 +190,8 @@ Handed.lister = _backwards  # type: ignore[assignment,method-assign]
 class Latch(Constraint):
     """Its bound way of closing places closes the left end of an even line for good."""
 
-    code: ClassVar[str] = "latch"
-    sentence: ClassVar[str] = "No end is closed."
+    code = "latch"
+    sentence = "No end is closed."
 
     def shut(self, state: State) -> int:
         return 0
@@ -204,8 +204,8 @@ class Latch(Constraint):
 class Doorman(Permit):
     """It lifts something for every move, and says that it never lifts anything."""
 
-    code: ClassVar[str] = "doorman"
-    lifts: ClassVar[tuple[str, ...]] = ("must-place",)
+    code = "doorman"
+    lifts = ("must-place",)
 
     def permits(self, state: State, move: Move) -> bool:
         return True
@@ -218,9 +218,9 @@ class Doorman(Permit):
 class Encore(Continuation):
     """After a double one moves again, and it promises that only blanks keep the turn."""
 
-    code: ClassVar[str] = "encore"
-    sentence: ClassVar[str] = "Who lays a double moves again."
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+    code = "encore"
+    sentence = "Who lays a double moves again."
+    kinds = ("place",)
 
     def tiles(self, plan: PlanLike) -> TileMask | None:
         return plan.tile_set.showing[0]
@@ -290,7 +290,7 @@ class Mumble(Pass):
 class NoDoubles(Constraint):
     """Doubles are forbidden without a word."""
 
-    code: ClassVar[str] = "no-doubles"
+    code = "no-doubles"
 
     def barred(self, state: State) -> TileMask:
         return state.plan.tile_set.doubles
@@ -300,7 +300,7 @@ class NoDoubles(Constraint):
 class Unfinished(NoDoubles):
     """The reason names something it does not know."""
 
-    texts: ClassVar[Mapping[str, str]] = {"no-doubles": "no doubles on a {weekday}"}
+    texts = {"no-doubles": "no doubles on a {weekday}"}
 
 
 @attrs.frozen
@@ -316,7 +316,7 @@ class Careless(Discard):
 class HalfPoints(Settlement):
     """Points are fractions, and of one seat only."""
 
-    code: ClassVar[str] = "half-points"
+    code = "half-points"
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return (0.5,)  # type: ignore[return-value]  # that is the fault
@@ -326,7 +326,7 @@ class HalfPoints(Settlement):
 class Everybody(Adjustment):
     """Everybody wins, the last seat first."""
 
-    code: ClassVar[str] = "everybody"
+    code = "everybody"
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         return attrs.evolve(verdict, winners=tuple(reversed(end.seats)))
@@ -336,8 +336,8 @@ class Everybody(Adjustment):
 class FirstSeat(Rung):
     """Of equals the one with the lower number wins."""
 
-    code: ClassVar[str] = "first-seat"
-    rank: ClassVar[int] = 900
+    code = "first-seat"
+    rank = 900
 
     def key(self, end: RoundEnd, seat: Seat) -> Any:
         return seat
@@ -347,9 +347,9 @@ class FirstSeat(Rung):
 class Nothing(Rung):
     """Of equals whoever has the best of nothing wins: the answer was forgotten."""
 
-    code: ClassVar[str] = "nothing"
-    rank: ClassVar[int] = 900
-    because: ClassVar[str] = "nothing"
+    code = "nothing"
+    rank = 900
+    because = "nothing"
 
     def key(self, end: RoundEnd, seat: Seat) -> Any:
         return None
@@ -359,8 +359,8 @@ class Nothing(Rung):
 class OneWinner(Settlement):
     """It takes for granted that somebody has won."""
 
-    code: ClassVar[str] = "one-winner"
-    sentence: ClassVar[str] = "The winner gets a point."
+    code = "one-winner"
+    sentence = "The winner gets a point."
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return tuple(int(seat == winners[0]) for seat in end.seats)
@@ -388,8 +388,8 @@ class HalfLine(LineLayout):
 class KeepsList(Effect):
     """What it keeps is no plain value."""
 
-    code: ClassVar[str] = "keeps-list"
-    keeps: ClassVar[tuple[str, ...]] = ("keeps-list",)
+    code = "keeps-list"
+    keeps = ("keeps-list",)
 
     def begin(self, draft: Draft) -> None:
         draft.rest.ext = (("keeps-list", [1]),)  # type: ignore[misc,assignment]
@@ -399,8 +399,8 @@ class KeepsList(Effect):
 class NoRepeats(Constraint):
     """Who has just drawn must not lay a double: seen from the history, not from the state."""
 
-    code: ClassVar[str] = "no-repeats"
-    sentence: ClassVar[str] = "No double on a double."
+    code = "no-repeats"
+    sentence = "No double on a double."
 
     def active(self, state: State) -> bool:
         before = state.parent
@@ -414,9 +414,9 @@ class NoRepeats(Constraint):
 class Gossip(Effect):
     """The tile laid face down is told to everybody."""
 
-    code: ClassVar[str] = "gossip"
-    keeps: ClassVar[tuple[str, ...]] = ("gossip",)
-    kinds: ClassVar[tuple[str, ...] | None] = ("discard",)
+    code = "gossip"
+    keeps = ("gossip",)
+    kinds = ("discard",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest = draft.rest.with_ext("gossip", str(move.tile))
@@ -434,8 +434,8 @@ class OpenDiscard(Discard):
 class Telepathy(Constraint):
     """No tile may be laid that the next player could follow with the same number of pips."""
 
-    code: ClassVar[str] = "telepathy"
-    sentence: ClassVar[str] = "No tile of the weight of one that another player holds."
+    code = "telepathy"
+    sentence = "No tile of the weight of one that another player holds."
 
     def barred(self, state: State) -> TileMask:
         pips = state.plan.tile_set.pips
@@ -451,8 +451,8 @@ class Telepathy(Constraint):
 class Scales(Effect):
     """How heavy each hand is, is written down for all to see."""
 
-    code: ClassVar[str] = "scales"
-    keeps: ClassVar[tuple[str, ...]] = ("scales",)
+    code = "scales"
+    keeps = ("scales",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         pips = state.plan.tile_set.pips
@@ -467,7 +467,7 @@ class Scales(Effect):
 class Secretive(Effect):
     """It remembers, between drawing and laying, what no part says it keeps."""
 
-    code: ClassVar[str] = "secretive"
+    code = "secretive"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest = draft.rest.with_ext("secretive", 1 if move.kind == "draw" else None)
@@ -477,8 +477,8 @@ class Secretive(Effect):
 class Gullible(Effect):
     """What a position claims to be kept is believed."""
 
-    code: ClassVar[str] = "gullible"
-    keeps: ClassVar[tuple[str, ...]] = ("gullible",)
+    code = "gullible"
+    keeps = ("gullible",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest = draft.rest.with_ext("gullible", state.to_move)
@@ -528,8 +528,8 @@ class ByHash(ByLot):
 class Diary(Effect):
     """Every move is written down once more."""
 
-    code: ClassVar[str] = "diary"
-    keeps: ClassVar[tuple[str, ...]] = ("diary",)
+    code = "diary"
+    keeps = ("diary",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest = draft.rest.with_ext("diary", (*draft.rest.get("diary", ()), "."))
@@ -539,7 +539,7 @@ class Diary(Effect):
 class Historian(Effect):
     """Every move is an occasion to go through all earlier ones."""
 
-    code: ClassVar[str] = "historian"
+    code = "historian"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         earlier: Any = state
@@ -553,7 +553,7 @@ _KEPT: list[State] = []
 class Hoarder(Effect):
     """Every state is kept for ever."""
 
-    code: ClassVar[str] = "hoarder"
+    code = "hoarder"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         _KEPT.append(state)
@@ -573,7 +573,7 @@ class OnlyOnce(ByLot):
 class Stumble(Effect):
     """It divides by what may be nothing."""
 
-    code: ClassVar[str] = "stumble"
+    code = "stumble"
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         draft.rest.put(idle=1 // state.rest.idle)
@@ -586,7 +586,7 @@ class Stumble(Effect):
 class Wax(Effect):
     """A component that can be changed."""
 
-    code: ClassVar[str] = "wax"
+    code = "wax"
     numbers: list[int] = attrs.field(factory=list)
 
 
@@ -594,7 +594,7 @@ class Wax(Effect):
 class Babble(ByLot):
     """A sentence with a word nobody filled in."""
 
-    sentence: ClassVar[str] = "Who opens is drawn by {means}."
+    sentence = "Who opens is drawn by {means}."
 
 
 def _local() -> Component:
@@ -602,7 +602,7 @@ def _local() -> Component:
     class Local(Effect):
         """A class that no other process can find."""
 
-        code: ClassVar[str] = "local"
+        code = "local"
 
     return Local()
 
@@ -611,9 +611,9 @@ def _local() -> Component:
 class OfMelds(Constraint):
     """It looks at a kind of move that the game does not have."""
 
-    code: ClassVar[str] = "of-melds"
-    kinds: ClassVar[tuple[str, ...]] = ("meld",)
-    sentence: ClassVar[str] = "No meld is laid at night."
+    code = "of-melds"
+    kinds = ("meld",)
+    sentence = "No meld is laid at night."
 
     def forbids(self, state: State, move: Move) -> bool:
         return True
@@ -756,8 +756,8 @@ def rule(apply: Callable[..., Variant], *parameters: Parameter, title: str = "A 
 class Quiet(Effect):
     """It has a parameter, and says nothing about it."""
 
-    code: ClassVar[str] = "quiet"
-    sentence: ClassVar[str] = "Something is watched."
+    code = "quiet"
+    sentence = "Something is watched."
     volume: int = 1
 
 
@@ -765,8 +765,8 @@ class Quiet(Effect):
 class Anything(Effect):
     """It takes anything for a parameter."""
 
-    code: ClassVar[str] = "anything"
-    sentence: ClassVar[str] = "Something is kept."
+    code = "anything"
+    sentence = "Something is kept."
     value: object = None
 
 

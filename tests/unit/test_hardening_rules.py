@@ -5,7 +5,7 @@ House rules that are none, and components that answer in a wrong shape: who did 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -194,8 +194,8 @@ class Describing(Pass):
 class Unsayable(Constraint):
     """It forbids doubles with a sentence that cannot be made."""
 
-    code: ClassVar[str] = "unsayable"
-    sentence: ClassVar[str] = "Not on a {weekday}."
+    code = "unsayable"
+    sentence = "Not on a {weekday}."
 
     def barred(self, state: Any) -> int:
         return int(state.plan.tile_set.doubles)

@@ -4,8 +4,6 @@ What a variant is made of, leaf by leaf.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 import pytest
 
@@ -25,7 +23,7 @@ from tilerules.testing import examine_house_rule
 class LikeFewest(FewestTiles):
     """Another step at the very place of the ladder."""
 
-    code: ClassVar[str] = "like-fewest"
+    code = "like-fewest"
 
 
 def test_parts_in_an_order_take_a_rank() -> None:
@@ -79,8 +77,8 @@ def worth_of_a_plugin(module: str, worth: int) -> type[Settlement]:
     class Worth(Settlement):
         """A win is worth a number of points."""
 
-        code: ClassVar[str] = "worth"
-        sentence: ClassVar[str] = f"A win counts {worth}."
+        code = "worth"
+        sentence = f"A win counts {worth}."
 
         def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
             return tuple(worth if seat in winners else 0 for seat in end.seats)
@@ -150,7 +148,7 @@ def in_either_order(rule: HouseRule, other: HouseRule) -> list[str]:
 class Itself(Effect):
     """A part that is equal to nothing but itself, for what is no parameter."""
 
-    code: ClassVar[str] = "itself"
+    code = "itself"
 
     def __attrs_post_init__(self) -> None:
         vars(self)["made"] = object()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -28,7 +28,7 @@ from tilerules.testing import strategies as tst
 class Never(Length):
     """A match without an end."""
 
-    code: ClassVar[str] = "never"
+    code = "never"
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
         return False

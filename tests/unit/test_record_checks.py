@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -265,9 +265,9 @@ class LastMovePays(Adjustment):
     The points depend on the last move.
     """
 
-    code: ClassVar[str] = "last-move-pays"
-    points_only: ClassVar[bool] = True
-    sentence: ClassVar[str] = "The last move pays."
+    code = "last-move-pays"
+    points_only = True
+    sentence = "The last move pays."
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         """Pay more where the last move is known."""
@@ -281,8 +281,8 @@ class LastMoveWins(LastMovePays):
     The same, without the promise to leave the winners as they are.
     """
 
-    code: ClassVar[str] = "last-move-wins"
-    points_only: ClassVar[bool] = False
+    code = "last-move-wins"
+    points_only = False
 
 
 @pytest.mark.parametrize(
@@ -358,8 +358,8 @@ class HighestOpens(ByLot):
     Whoever holds the double five, if anybody does, opens with it.
     """
 
-    code: ClassVar[str] = "highest-opens"
-    keeps: ClassVar[tuple[str, ...]] = (OPENING, "notes")
+    code = "highest-opens"
+    keeps = (OPENING, "notes")
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """Look for it."""

@@ -11,7 +11,7 @@ import tracemalloc
 import weakref
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -66,7 +66,7 @@ GAME = attrs.evolve(
 class Holder(Effect):
     """An effect that does nothing, and holds something."""
 
-    code: ClassVar[str] = "holder"
+    code = "holder"
 
     held: Any = None
     told: Any = attrs.field(default=None, eq=False)
@@ -76,7 +76,7 @@ class Holder(Effect):
 class Agreeable(Effect):
     """A part that says it is equal to whatever it is compared with."""
 
-    code: ClassVar[str] = "agreeable"
+    code = "agreeable"
 
     held: int = 0
 
@@ -96,7 +96,7 @@ def other_holder() -> type[Component]:
 
     @attrs.frozen
     class Holder(Effect):
-        code: ClassVar[str] = "holder"
+        code = "holder"
 
         held: Any = None
         told: Any = attrs.field(default=None, eq=False)

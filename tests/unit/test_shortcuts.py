@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -116,7 +116,7 @@ def test_action_that_lists_and_does_is_asked() -> None:
 class Plain(Shortcuts):
     """A class with a shortcut."""
 
-    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"quick": ("slow", "other")}
+    shortcuts = {"quick": ("slow", "other")}
 
     def slow(self) -> str:
         """Say the word."""

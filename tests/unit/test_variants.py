@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -27,8 +27,8 @@ from tilerules.state import Seat
 class Toss(Rung):
     """A rung that takes the rank of another."""
 
-    code: ClassVar[str] = "toss"
-    rank: ClassVar[int] = Count.rank
+    code = "toss"
+    rank = Count.rank
 
     def key(self, end: object, seat: Seat) -> int:
         return 0

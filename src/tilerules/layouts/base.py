@@ -9,8 +9,8 @@ states. A state is a small immutable value, falsy while nothing lies on the tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
@@ -73,7 +73,7 @@ class Reading(ABC):
 class Layout(Component, ABC):
     """The decision point ``layout``: what lies on the table, and what fits where."""
 
-    point: ClassVar[str] = "layout"
+    point = "layout"
 
     @abstractmethod
     def bind(self, tile_set: TileSet, seats: int) -> BoundLayout:
@@ -135,7 +135,7 @@ class BoundPlaces(BoundLayout):
 
     labels: tuple[str, ...]
     """The label of each place by its id: what follows ``@`` in notation."""
-    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    shortcuts = {
         "wanted": ("places", "fitting"),
         "lister": ("places", "fitting", "same_as"),
         "quick_lister": ("lister", "places", "fitting", "same_as"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
@@ -74,10 +74,8 @@ class Line(Reading):
 class LineLayout(Layout):
     """One line; a tile goes to either end if the touching halves match."""
 
-    code: ClassVar[str] = "line"
-    sentence: ClassVar[str] = (
-        "The tiles form one line; a tile goes to either end if the touching halves match."
-    )
+    code = "line"
+    sentence = "The tiles form one line; a tile goes to either end if the touching halves match."
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundLine:
         return BoundLine(tile_set)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -58,9 +58,9 @@ class InitialMeld(Constraint, OpeningRules):
     What a player lays first must be worth enough by itself.
     """
 
-    code: ClassVar[str] = "initial-meld"
-    kinds: ClassVar[tuple[str, ...]] = ("lay",)
-    sentence: ClassVar[str] = (
+    code = "initial-meld"
+    kinds = ("lay",)
+    sentence = (
         "The initial meld of a player in a round is {what}, made of tiles from the hand alone and "
         "worth {points} or more{together}; a joker {joker_worth}. {before} {rest}"
     )
@@ -121,9 +121,9 @@ class InitialMeld(Constraint, OpeningRules):
 class Opened(Effect):
     """Remembers who has laid the initial meld."""
 
-    code: ClassVar[str] = "opened"
-    keeps: ClassVar[tuple[str, ...]] = (OPENED,)
-    kinds: ClassVar[tuple[str, ...] | None] = ("lay",)
+    code = "opened"
+    keeps = (OPENED,)
+    kinds = ("lay",)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
@@ -145,9 +145,9 @@ class FreedJokers(Constraint, JokerRules):
     What a joker costs that is taken from a meld on the table, and where it may go.
     """
 
-    code: ClassVar[str] = "freed-jokers"
-    kinds: ClassVar[tuple[str, ...]] = ("lay",)
-    sentence: ClassVar[str] = (
+    code = "freed-jokers"
+    kinds = ("lay",)
+    sentence = (
         "A joker on the table stays what it is as long as it lies beside a tile of its old meld "
         "and stands for the same tile; otherwise it is freed. {price} It is laid again in the "
         "same turn{where}.{locked}"

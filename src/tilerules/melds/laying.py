@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -60,17 +60,17 @@ class Lay(Action):
     constraint of a plugin's own only removes representatives that break it.
     """
 
-    code: ClassVar[str] = "lay"
-    lays: ClassVar[bool] = True
-    lazy: ClassVar[bool] = True
-    example: ClassVar[str] = "r3 r4 r5 | r6 b6 J(y6)"
-    sentence: ClassVar[str] = (
+    code = "lay"
+    lays = True
+    lazy = True
+    example = "r3 r4 r5 | r6 b6 J(y6)"
+    sentence = (
         "{turn}To lay, a player adds at least one tile from the hand to the table and may "
         "rearrange what lies there; afterwards every tile of the table lies in a valid meld, and "
         "none has gone back to a hand. There is no limit to the melds made or changed. A turn "
         "that is not brought to such an end leaves everything where it was."
     )
-    texts: ClassVar[Mapping[str, str]] = {
+    texts = {
         "not-held": "seat {seat} does not hold {tile} to lay",
         "vanished": "{tiles} lay on the table and must lie there again",
         "nothing-laid": "no tile from the hand is laid",

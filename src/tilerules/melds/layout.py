@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar
 
 import attrs
 
@@ -84,8 +83,8 @@ def _(layout: Melds, names: Sequence[str]) -> str:
 class MeldLayout(Layout, MeldLimits):
     """Melds on the table: groups and runs."""
 
-    code: ClassVar[str] = "melds"
-    sentence: ClassVar[str] = (
+    code = "melds"
+    sentence = (
         "Tiles are laid in melds: a group is {min_group} tiles or more of one number, all of "
         "different colours; a run is {min_run} tiles or more of one colour with consecutive "
         "numbers{one}. A joker stands for any tile; {jokers}. A meld has at least one tile that "

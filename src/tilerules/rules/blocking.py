@@ -4,8 +4,7 @@ What a player does who cannot play, and when a round is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -40,15 +39,15 @@ class Discard(Action):
     Lay a tile of one's choice face down: ``x4-6``. It is dead and counts against its owner.
     """
 
-    code: ClassVar[str] = "discard"
-    example: ClassVar[str] = "x4-6"
-    buries: ClassVar[bool] = True
-    point: ClassVar[str] = "blocking"
-    sentence: ClassVar[str] = (
+    code = "discard"
+    example = "x4-6"
+    buries = True
+    point = "blocking"
+    sentence = (
         "A player who cannot play lays one tile of their choice face down; it is dead: out of "
         "play, and counted against them."
     )
-    texts: ClassVar[Mapping[str, str]] = {"not-held": "seat {seat} does not hold {tile}"}
+    texts = {"not-held": "seat {seat} does not hold {tile}"}
 
     def lister(self, plan: PlanLike) -> Lister:
         tiles, lowest = plan.tile_set.tiles, plan.lowest
@@ -154,11 +153,11 @@ class WordAction(Action):
 class Pass(WordAction):
     """Do nothing: ``pass``."""
 
-    code: ClassVar[str] = "pass"
-    point: ClassVar[str] = "blocking"
-    idle: ClassVar[bool] = True
-    verb: ClassVar[str] = "pass"
-    sentence: ClassVar[str] = "A player who {who} passes."
+    code = "pass"
+    point = "blocking"
+    idle = True
+    verb = "pass"
+    sentence = "A player who {who} passes."
 
     def _who(self, *, lays: bool, draws: bool) -> str:
         who = super()._who(lays=lays, draws=draws)
@@ -174,10 +173,10 @@ class Pass(WordAction):
 class Draw(WordAction):
     """Draw the next tile of the stock: ``draw``."""
 
-    code: ClassVar[str] = "draw"
-    point: ClassVar[str] = "blocking"
-    sentence: ClassVar[str] = "A player who {who} draws {how}."
-    texts: ClassVar[Mapping[str, str]] = {
+    code = "draw"
+    point = "blocking"
+    sentence = "A player who {who} draws {how}."
+    texts = {
         "stock-empty": "the stock has nothing left to draw",
         "drawn-enough": "no more than {tiles} may be drawn",
         "drawn-before": "a tile has been drawn in this turn before",
@@ -250,8 +249,8 @@ class Draw(WordAction):
 class DrawAgain(Continuation):
     """A player who has drawn goes on: to lay the tile, to draw again, or to pass."""
 
-    code: ClassVar[str] = "after-drawing"
-    point: ClassVar[str] = "blocking"
+    code = "after-drawing"
+    point = "blocking"
 
     def concerns(self, action: Action) -> bool:
         return action.may_bring if self.kinds is None else super().concerns(action)
@@ -266,11 +265,11 @@ class WentOut(Ending):
     The round ends when a hand is empty.
     """
 
-    code: ClassVar[str] = "went-out"
-    rank: ClassVar[int] = 100
-    reason_why: ClassVar[EndReason] = EndReason.WENT_OUT
-    when: ClassVar[str] = "emptied"
-    sentence: ClassVar[str] = "{how}"
+    code = "went-out"
+    rank = 100
+    reason_why = EndReason.WENT_OUT
+    when = "emptied"
+    sentence = "{how}"
 
     by_discard: bool = True
     """Whether laying the last tile face down ends the round too."""
@@ -299,11 +298,11 @@ class Blocked(Ending):
     The round ends when no tile in any hand fits and none can be drawn, at once.
     """
 
-    code: ClassVar[str] = "blocked"
-    rank: ClassVar[int] = 200
-    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
-    when: ClassVar[str] = "stuck"
-    sentence: ClassVar[str] = (
+    code = "blocked"
+    rank = 200
+    reason_why = EndReason.BLOCKED
+    when = "stuck"
+    sentence = (
         "It is blocked, and ends at once, when no tile in any hand fits and none may be drawn."
     )
 

@@ -5,7 +5,7 @@ How tiles are dealt, and when they are dealt again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -39,8 +39,8 @@ class DealEach(Dealing):
     Every seat gets the same number of tiles, by a table or one number for all.
     """
 
-    code: ClassVar[str] = "deal-each"
-    sentence: ClassVar[str] = "Tiles are dealt: {how}."
+    code = "deal-each"
+    sentence = "Tiles are dealt: {how}."
 
     sizes: tuple[tuple[int, int], ...] = attrs.field(
         default=(), converter=tuple[tuple[int, int], ...]

@@ -10,9 +10,6 @@ nothing could be laid is not proved: everybody has had a turn and laid nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import attrs
 
 from tilerules.rules.blocking import Blocked, can_draw, laying_moves
@@ -45,10 +42,10 @@ __all__ = [
 class DeclineDrawn(Permit):
     """A tile just drawn need not be laid: one may pass instead."""
 
-    code: ClassVar[str] = "decline-drawn"
-    point: ClassVar[str] = "blocking"
-    lifts: ClassVar[tuple[str, ...]] = ("must-place",)
-    sentence: ClassVar[str] = "A drawn tile that fits may be laid at once, or kept by passing."
+    code = "decline-drawn"
+    point = "blocking"
+    lifts = ("must-place",)
+    sentence = "A drawn tile that fits may be laid at once, or kept by passing."
 
     def concerns(self, action: Action) -> bool:
         return action.is_pass
@@ -64,12 +61,10 @@ class DeclineDrawn(Permit):
 class PassAtWill(Permit):
     """One may pass although a tile fits."""
 
-    code: ClassVar[str] = "pass-at-will"
-    point: ClassVar[str] = "blocking"
-    lifts: ClassVar[tuple[str, ...]] = ("must-place",)
-    sentence: ClassVar[str] = (
-        "A player who could lay a tile may pass instead, unless the round begins with it."
-    )
+    code = "pass-at-will"
+    point = "blocking"
+    lifts = ("must-place",)
+    sentence = "A player who could lay a tile may pass instead, unless the round begins with it."
 
     def concerns(self, action: Action) -> bool:
         return action.is_pass
@@ -87,10 +82,10 @@ class AllPassed(Ending):
     Needs :class:`~tilerules.rules.endings.IdleTurns`.
     """
 
-    code: ClassVar[str] = "all-passed"
-    rank: ClassVar[int] = 180
-    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
-    sentence: ClassVar[str] = "It ends too when all players pass in succession."
+    code = "all-passed"
+    rank = 180
+    reason_why = EndReason.BLOCKED
+    sentence = "It ends too when all players pass in succession."
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
         rest = draft.rest
@@ -104,7 +99,7 @@ class BlockedForGood(Blocked):
     all passed.
     """
 
-    sentence: ClassVar[str] = (
+    sentence = (
         "It also ends, at once, when nothing can be drawn and no tile in any hand could be laid "
         "even if everybody passed."
     )
@@ -148,8 +143,8 @@ class IdleTurns(Effect):
     does laying, unless ``laying_counts``.
     """
 
-    code: ClassVar[str] = "idle-turns"
-    point: ClassVar[str] = "blocking"
+    code = "idle-turns"
+    point = "blocking"
 
     laying_counts: bool = False
     """Whether a turn in which tiles were laid counts too, once the stock is empty."""
@@ -195,10 +190,10 @@ class Stuck(Ending):
     The round ends when the stock is empty and a full circle of turns has been counted.
     """
 
-    code: ClassVar[str] = "stuck"
-    rank: ClassVar[int] = 200
-    reason_why: ClassVar[EndReason] = EndReason.BLOCKED
-    sentence: ClassVar[str] = "{how}"
+    code = "stuck"
+    rank = 200
+    reason_why = EndReason.BLOCKED
+    sentence = "{how}"
 
     last_turns: bool = False
     """Whether everybody has just one more turn once the stock is empty."""
@@ -227,10 +222,10 @@ class StockFirst(Constraint):
     Where drawing is only for those who can lay nothing, it closes the way round it.
     """
 
-    code: ClassVar[str] = "stock-first"
-    point: ClassVar[str] = "blocking"
-    sentence: ClassVar[str] = "Nobody may pass while there is a tile to draw."
-    texts: ClassVar[Mapping[str, str]] = {"stock-first": "there are tiles left to draw"}
+    code = "stock-first"
+    point = "blocking"
+    sentence = "Nobody may pass while there is a tile to draw."
+    texts = {"stock-first": "there are tiles left to draw"}
 
     def concerns(self, action: Action) -> bool:
         return action.is_pass

@@ -12,7 +12,7 @@ The library keeps no clock. Who runs the game measures the time and makes the mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import ClassVar
 
 import attrs
@@ -77,7 +77,7 @@ class _SeatMove(HostAction):
 
     numbered: ClassVar[bool] = False
     """Whether a number follows the word."""
-    texts: ClassVar[Mapping[str, str]] = {
+    texts = {
         "no-such-seat": "there is no seat {seat}; seats go from 0 to {last}",
         "has-left": "seat {seat} has left the round",
     }
@@ -133,10 +133,10 @@ class Leave(_SeatMove):
     seat is passed over from then on and cannot win.
     """
 
-    code: ClassVar[str] = "leave"
-    verb: ClassVar[str] = "leave"
-    keeps: ClassVar[tuple[str, ...]] = (GONE,)
-    sentence: ClassVar[str] = (
+    code = "leave"
+    verb = "leave"
+    keeps = (GONE,)
+    sentence = (
         "A player who leaves puts the hand aside unseen, takes no further turn and cannot win."
     )
 
@@ -168,12 +168,12 @@ class Leave(_SeatMove):
 class Abandoned(Ending):
     """The round ends when only one player, or one side, has not left; they win it."""
 
-    code: ClassVar[str] = "abandoned"
-    point: ClassVar[str] = "limits"
+    code = "abandoned"
+    point = "limits"
     # Between going out and the block, so that both keep the promises about when they hold.
-    rank: ClassVar[int] = 150
-    reason_why: ClassVar[EndReason] = EndReason.ABANDONED
-    sentence: ClassVar[str] = "When all others have left, whoever remains wins the round."
+    rank = 150
+    reason_why = EndReason.ABANDONED
+    sentence = "When all others have left, whoever remains wins the round."
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
         left = draft.rest.get(GONE)
@@ -189,11 +189,11 @@ class Time(_SeatMove):
     The player to move has taken too long: ``time``.
     """
 
-    code: ClassVar[str] = "time"
-    idle: ClassVar[bool] = True
-    verb: ClassVar[str] = "run out of time"
-    sentence: ClassVar[str] = "A turn may take {time}; whoever takes longer {how}."
-    texts: ClassVar[Mapping[str, str]] = {
+    code = "time"
+    idle = True
+    verb = "run out of time"
+    sentence = "A turn may take {time}; whoever takes longer {how}."
+    texts = {
         **_SeatMove.texts,
         "not-to-move": "seat {seat} is not to move, so its time does not run",
     }
@@ -245,12 +245,12 @@ class Penalty(_SeatMove):
     The host fines a player: ``penalty:3``, ``penalty:3@2``.
     """
 
-    code: ClassVar[str] = "penalty"
-    verb: ClassVar[str] = "get a penalty of {data}"
-    example: ClassVar[str] = "penalty:3"
-    numbered: ClassVar[bool] = True
-    sentence: ClassVar[str] = "The host may give any player a penalty of up to {unit}."
-    texts: ClassVar[Mapping[str, str]] = {
+    code = "penalty"
+    verb = "get a penalty of {data}"
+    example = "penalty:3"
+    numbered = True
+    sentence = "The host may give any player a penalty of up to {unit}."
+    texts = {
         **_SeatMove.texts,
         "wrong-number": "a penalty is from 1 to {most}, not {number}",
     }

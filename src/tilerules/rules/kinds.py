@@ -16,7 +16,7 @@ are enough everywhere else.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import ClassVar, TypeAlias
 
@@ -55,7 +55,7 @@ class Action(Component, ABC):
     One kind of move.
     """
 
-    point: ClassVar[str] = "turn"
+    point = "turn"
     lays: ClassVar[bool] = False
     """Whether it lays tiles on the layout."""
     idle: ClassVar[bool] = False
@@ -73,7 +73,7 @@ class Action(Component, ABC):
     """
     example: ClassVar[str] = ""
     """How a move of the kind is written, where it is not by the kind alone."""
-    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    shortcuts = {
         "quick_lister": ("lister",),
         "picker": ("lister",),
     }
@@ -171,7 +171,7 @@ class HostAction(Action):
     is not to move.
     """
 
-    point: ClassVar[str] = "limits"
+    point = "limits"
 
     @property
     def is_pass(self) -> bool:
@@ -199,14 +199,14 @@ class Constraint(Component):
     tile alone: they are asked once a state. Override :meth:`forbids` for anything else.
     """
 
-    point: ClassVar[str] = "turn"
+    point = "turn"
     kinds: ClassVar[tuple[str, ...]] = ("place",)
     """The kinds of move it concerns."""
     opening: ClassVar[bool] = False
     """Whether it holds only while nothing lies on the table."""
     temporary: ClassVar[bool] = False
     """Whether it goes away when everybody passes: a block need not count on it."""
-    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"closer": ("shut",)}
+    shortcuts = {"closer": ("shut",)}
 
     def concerns(self, action: Action) -> bool:
         """
@@ -256,12 +256,12 @@ class Permit(Component):
     too: the code is ``must-`` and the other kind.
     """
 
-    point: ClassVar[str] = "turn"
+    point = "turn"
     lifts: ClassVar[tuple[str, ...]] = ()
     """The codes of the constraints it lifts."""
     kinds: ClassVar[tuple[str, ...] | None] = None
     """The kinds of move for which it lifts a ``must-``; None for all."""
-    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"active": ("opens", "permits")}
+    shortcuts = {"active": ("opens", "permits")}
 
     def concerns(self, action: Action) -> bool:
         """Whether it lifts a ``must-`` for the moves of an action: see :attr:`kinds`."""
@@ -286,10 +286,10 @@ class Continuation(Component):
     Keeps the turn with its player after a move.
     """
 
-    point: ClassVar[str] = "turn"
+    point = "turn"
     kinds: ClassVar[tuple[str, ...] | None] = None
     """The kinds of move after which it is asked; None for all."""
-    shortcuts: ClassVar[Mapping[str, tuple[str, ...]]] = {"tiles": ("goes_on",)}
+    shortcuts = {"tiles": ("goes_on",)}
 
     def concerns(self, action: Action) -> bool:
         """Whether it is asked after the moves of an action: see :attr:`kinds`."""
@@ -327,7 +327,7 @@ class Effect(Component):
     Watches moves: points during play, markers, the state of a rule of its own.
     """
 
-    point: ClassVar[str] = "turn"
+    point = "turn"
     kinds: ClassVar[tuple[str, ...] | None] = None
     """The kinds of move it watches; None for all that players make."""
 
@@ -354,7 +354,7 @@ class Ending(Component):
     Ends the round. The first by rank that says so gives the reason.
     """
 
-    point: ClassVar[str] = "blocking"
+    point = "blocking"
     rank: ClassVar[int] = 0
     """Lower is asked first."""
     reason_why: ClassVar[EndReason] = EndReason.DECIDED
@@ -381,7 +381,7 @@ class Order(Component):
     The decision point ``order``: who comes after whom.
     """
 
-    point: ClassVar[str] = "order"
+    point = "order"
     sit_out: bool = attrs.field(default=False, kw_only=True)
     """Whether a seat without tiles takes no turn."""
 
@@ -412,7 +412,7 @@ class Sides(Component):
     The decision point ``sides``: who plays with whom.
     """
 
-    point: ClassVar[str] = "sides"
+    point = "sides"
     by_sum: bool = False
     """Whether a side's hands are added; else the side of the best single hand wins."""
 
@@ -432,7 +432,7 @@ class Dealing(Component, ABC):
     The decision point ``dealing``: hands, stock, redeals.
     """
 
-    point: ClassVar[str] = "dealing"
+    point = "dealing"
 
     @abstractmethod
     def hand_size(self, tiles: int, seats: int) -> int:
@@ -476,7 +476,7 @@ class Starting(Component, ABC):
     The decision point ``starting``: who opens, and with what.
     """
 
-    point: ClassVar[str] = "starting"
+    point = "starting"
 
     @abstractmethod
     def begin(self, draft: Draft, chance: Shuffler) -> None:

@@ -4,9 +4,9 @@ What a turn consists of: laying one tile, and what obliges the opener.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -33,11 +33,11 @@ class PlaceTile(Action):
     Lay one tile where it matches: ``4-6@L``, or the bare tile on an empty table.
     """
 
-    code: ClassVar[str] = "place"
-    lays: ClassVar[bool] = True
-    example: ClassVar[str] = "4-6@L"
-    sentence: ClassVar[str] = "In a turn a player adds one matching tile to the layout."
-    texts: ClassVar[Mapping[str, str]] = {
+    code = "place"
+    lays = True
+    example = "4-6@L"
+    sentence = "In a turn a player adds one matching tile to the layout."
+    texts = {
         "not-held": "seat {seat} does not hold {tile}",
         "no-such-place": "there is no place {place} now; there is: {places}",
         "no-place-yet": "nothing lies on the table, so there is no place {place}; write {tile}",
@@ -292,10 +292,10 @@ class OpeningTiles(Constraint):
     The opener must lay what the starting rule says, kept under the key ``opening``.
     """
 
-    code: ClassVar[str] = "opening"
-    point: ClassVar[str] = "starting"
-    opening: ClassVar[bool] = True
-    texts: ClassVar[Mapping[str, str]] = {"opening": "the round must be opened with {tiles}"}
+    code = "opening"
+    point = "starting"
+    opening = True
+    texts = {"opening": "the round must be opened with {tiles}"}
 
     def barred(self, state: MoverState) -> TileMask:
         """Bar every tile but those, where the starting rule left a word."""

@@ -53,7 +53,7 @@ class Opening(Component, ABC):
     How the first tile comes to lie on the table.
     """
 
-    point: ClassVar[str] = "starting"
+    point = "starting"
     keeps: ClassVar[tuple[str, ...]] = (OPENING, PASSED)
     heeds_right: ClassVar[bool] = True
     """Whether who won before matters."""
@@ -92,8 +92,8 @@ class HolderOpens(Opening):
     The first round is opened by the holder of one tile, with it.
     """
 
-    code: ClassVar[str] = "holder-opens"
-    sentence: ClassVar[str] = "whoever holds [{tile}] opens the first round with it{fall}."
+    code = "holder-opens"
+    sentence = "whoever holds [{tile}] opens the first round with it{fall}."
 
     tile: str = "0-0"
     """The tile: a double."""
@@ -128,9 +128,9 @@ class RoundDouble(Opening):
     Round *k* is opened by the holder of the double *k - 1*, after the highest again from 0.
     """
 
-    code: ClassVar[str] = "round-double"
-    heeds_right: ClassVar[bool] = False
-    sentence: ClassVar[str] = (
+    code = "round-double"
+    heeds_right = False
+    sentence = (
         "whoever holds [0-0] opens the first round with it, [1-1] the second, and so on, and "
         "after the highest double [0-0] again, whoever won{fall}."
     )
@@ -165,10 +165,10 @@ class TurnedUp(Opening):
     An undealt tile is turned up; the opener plays on it, an ordinary turn.
     """
 
-    code: ClassVar[str] = "turned-up"
-    keeps: ClassVar[tuple[str, ...]] = ()
-    turns_up: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
+    code = "turned-up"
+    keeps = ()
+    turns_up = True
+    sentence = (
         "one undealt tile is turned up to begin the layout, the others stay face down, and the "
         "first opener is drawn by lot."
     )

@@ -4,8 +4,6 @@ Direction of play, and who plays with whom.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 
 from tilerules.errors import InvalidDealError
@@ -19,16 +17,16 @@ __all__ = ["Clockwise", "CounterClockwise", "Partners", "Singles"]
 class Clockwise(Order):
     """Play goes clockwise."""
 
-    code: ClassVar[str] = "clockwise"
-    sentence: ClassVar[str] = "Play goes clockwise."
+    code = "clockwise"
+    sentence = "Play goes clockwise."
 
 
 @attrs.frozen
 class CounterClockwise(Order):
     """Play goes counter-clockwise."""
 
-    code: ClassVar[str] = "counter-clockwise"
-    sentence: ClassVar[str] = "Play goes counter-clockwise."
+    code = "counter-clockwise"
+    sentence = "Play goes counter-clockwise."
 
     def table(self, seats: int) -> tuple[Seat, ...]:
         return tuple((seat - 1) % seats for seat in range(seats))
@@ -38,16 +36,16 @@ class CounterClockwise(Order):
 class Singles(Sides):
     """Everybody plays alone."""
 
-    code: ClassVar[str] = "singles"
-    sentence: ClassVar[str] = "Everybody plays alone."
+    code = "singles"
+    sentence = "Everybody plays alone."
 
 
 @attrs.frozen
 class Partners(Sides):
     """Four play as two sides, partners facing each other."""
 
-    code: ClassVar[str] = "partners"
-    sentence: ClassVar[str] = (
+    code = "partners"
+    sentence = (
         "Four play as two sides, partners facing each other (seats 0 and 2 against 1 and 3); {how}."
     )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -46,7 +46,7 @@ class NextOpener(Component, ABC):
     Who is entitled to open a round that follows another.
     """
 
-    point: ClassVar[str] = "starting"
+    point = "starting"
 
     @property
     def on_turned_up(self) -> NextOpener:
@@ -70,8 +70,8 @@ class WinnerOpens(NextOpener):
     The winner of the last round opens; a side's is the one with its best hand.
     """
 
-    code: ClassVar[str] = "winner-opens"
-    sentence: ClassVar[str] = "{how}"
+    code = "winner-opens"
+    sentence = "{how}"
 
     double: str = attrs.field(
         default="all-dealt", validator=attrs.validators.in_(("never", "all-dealt", "always"))
@@ -109,8 +109,8 @@ class BlockDoubleOwner(NextOpener):
     After a block whoever now holds the double of the blocking number opens, with it.
     """
 
-    code: ClassVar[str] = "block-double-owner"
-    sentence: ClassVar[str] = (
+    code = "block-double-owner"
+    sentence = (
         "After a block with the same number at both ends, whoever holds the double of that number "
         "opens the next round with it, unless a tile is turned up. After any other round the next "
         "rule holds."
@@ -143,7 +143,7 @@ class ByDeal(Starting):
     One way to open where all tiles are dealt, another where some are left.
     """
 
-    code: ClassVar[str] = "by-deal"
+    code = "by-deal"
 
     all_dealt: Opening = HolderOpens()
     """Where every tile is in a hand."""
@@ -237,7 +237,7 @@ class FirstPlayer(Component, ABC):
     Who plays first, or draws for the engine first where it comes out of a hand.
     """
 
-    point: ClassVar[str] = "starting"
+    point = "starting"
 
     def params(self) -> dict[str, object]:
         following = "the player after the one who played first in the round before"
@@ -252,10 +252,8 @@ class FirstPlayer(Component, ABC):
 class LotThenRotate(FirstPlayer):
     """A lot for the first round, then always the next seat."""
 
-    code: ClassVar[str] = "lot-then-rotate"
-    sentence: ClassVar[str] = (
-        "Who {does} in the first round is drawn by lot; in each further round it is {next}."
-    )
+    code = "lot-then-rotate"
+    sentence = "Who {does} in the first round is drawn by lot; in each further round it is {next}."
 
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
         before = _last_opener(draft.rest.setup.previous)
@@ -272,9 +270,9 @@ class LotThenRotate(FirstPlayer):
 class HighestDrawn(LotThenRotate):
     """Everybody draws a tile; the highest plays first, later always the next seat."""
 
-    code: ClassVar[str] = "draw-highest"
-    keeps: ClassVar[tuple[str, ...]] = ("drawn-pips",)
-    sentence: ClassVar[str] = (
+    code = "draw-highest"
+    keeps = ("drawn-pips",)
+    sentence = (
         "Before the first deal everybody draws a tile, and whoever has the most pips {does}; "
         "those level for it draw again. In each further round it is {next}."
     )
@@ -308,8 +306,8 @@ class HighestDrawn(LotThenRotate):
 class ByDealer(FirstPlayer):
     """The dealer, or the player after the dealer; seat 0 deals first, then always the next seat."""
 
-    code: ClassVar[str] = "dealer"
-    sentence: ClassVar[str] = "{who} {does}; the deal passes to the next player."
+    code = "dealer"
+    sentence = "{who} {does}; the deal passes to the next player."
 
     left: bool = False
     """Whether it is the player after the dealer."""
@@ -352,10 +350,8 @@ class NextSeatOpens(NextOpener):
     The right to open goes round the table, whoever won.
     """
 
-    code: ClassVar[str] = "next-seat-opens"
-    sentence: ClassVar[str] = (
-        "The next round is opened by the player whose turn follows the last opener's."
-    )
+    code = "next-seat-opens"
+    sentence = "The next round is opened by the player whose turn follows the last opener's."
 
     def right(self, draft: Draft, last: Any) -> Right:
         opener: Seat | None = last.start.to_move
@@ -368,8 +364,8 @@ class DrawForStart(Starting):
     Everybody draws a tile; the highest number opens.
     """
 
-    code: ClassVar[str] = "start-draw"
-    keeps: ClassVar[tuple[str, ...]] = (START_DRAW,)
+    code = "start-draw"
+    keeps = (START_DRAW,)
 
     when: str = attrs.field(default="after", validator=attrs.validators.in_(("after", "before")))
     """Whether one draws from what is left ``"after"`` the deal, or from all tiles ``"before"``."""

@@ -28,7 +28,7 @@ class TileValue(Component):
     Changes what some tiles of a hand are worth.
     """
 
-    point: ClassVar[str] = "scorer"
+    point = "scorer"
     rank: ClassVar[int] = 0
     """Lower is applied first."""
 
@@ -43,7 +43,7 @@ class Rung(Component, ABC):
     One step of the ladder that finds the winner. Lower keys are better.
     """
 
-    point: ClassVar[str] = "tie_breakers"
+    point = "tie_breakers"
     rank: ClassVar[int] = 0
     """Lower is asked first; two rungs of one rank are a conflict."""
     because: ClassVar[str] = ""
@@ -77,7 +77,7 @@ class Settlement(Component, ABC):
     What a round adds to each seat's total.
     """
 
-    point: ClassVar[str] = "scorer"
+    point = "scorer"
     shares: ClassVar[bool] = False
     """Whether an undecided round is worth something to those who are level."""
 
@@ -99,7 +99,7 @@ class Adjustment(Component, ABC):
     Changes a verdict after the settlement: bonuses, caps, forfeits.
     """
 
-    point: ClassVar[str] = "scorer"
+    point = "scorer"
     rank: ClassVar[int] = 0
     """Lower acts first; two adjustments of one rank are a conflict."""
     points_only: ClassVar[bool] = False
@@ -119,7 +119,7 @@ class Length(Component, ABC):
     How many rounds make a match.
     """
 
-    point: ClassVar[str] = "match"
+    point = "match"
 
     @abstractmethod
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
@@ -132,7 +132,7 @@ class Standing(Component, ABC):
     Who leads a match.
     """
 
-    point: ClassVar[str] = "match"
+    point = "match"
 
     @abstractmethod
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:

@@ -29,8 +29,8 @@ __all__ = [
 class Rounds(Length):
     """A fixed number of rounds."""
 
-    code: ClassVar[str] = "rounds"
-    sentence: ClassVar[str] = "{how}"
+    code = "rounds"
+    sentence = "{how}"
 
     rounds: int = 1
     """How many."""
@@ -51,8 +51,8 @@ class Rounds(Length):
 class FirstTo(Length):
     """The first to reach a target ends the match."""
 
-    code: ClassVar[str] = "first-to"
-    sentence: ClassVar[str] = "The match ends when somebody has {goal}{cap}."
+    code = "first-to"
+    sentence = "The match ends when somebody has {goal}{cap}."
 
     target: int
     """The total that ends the match."""
@@ -73,9 +73,9 @@ class FirstTo(Length):
 class HighestTotal(Standing):
     """The highest total wins; equal totals share."""
 
-    code: ClassVar[str] = "highest-total"
-    sentence: ClassVar[str] = "The highest total wins the match; equal totals share it."
-    codes: ClassVar[tuple[str, ...]] = ("total",)
+    code = "highest-total"
+    sentence = "The highest total wins the match; equal totals share it."
+    codes = ("total",)
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
         return (-totals[seat],)
@@ -85,8 +85,8 @@ class HighestTotal(Standing):
 class LowestTotal(Standing):
     """The lowest total wins; equal totals share."""
 
-    code: ClassVar[str] = "lowest-total"
-    sentence: ClassVar[str] = "The lowest total wins the match; equal totals share it."
+    code = "lowest-total"
+    sentence = "The lowest total wins the match; equal totals share it."
     codes: ClassVar[tuple[str, ...]] = ("total",)
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
@@ -102,11 +102,11 @@ def _won(outcomes: Sequence[Any], seat: Seat) -> int:
 class MostRoundsWon(Standing):
     """Whoever won most rounds wins the match; then the totals decide."""
 
-    code: ClassVar[str] = "most-rounds-won"
-    sentence: ClassVar[str] = (
+    code = "most-rounds-won"
+    sentence = (
         "Whoever has won most rounds wins the match; of equals the {better} total, else they share."
     )
-    codes: ClassVar[tuple[str, ...]] = ("rounds-won", "total")
+    codes = ("rounds-won", "total")
 
     lowest: bool = False
     """Whether the lower total is better."""
@@ -126,8 +126,8 @@ HALF = "half"
 class RoundPerDouble(Length):
     """A round for each double of the set, or for half of them, or a number of rounds."""
 
-    code: ClassVar[str] = "round-per-double"
-    sentence: ClassVar[str] = "{how}"
+    code = "round-per-double"
+    sentence = "{how}"
 
     doubles: int
     """How many doubles the set has."""
@@ -165,11 +165,11 @@ class RoundPerDouble(Length):
 class LowestThenRoundsWon(LowestTotal):
     """The lowest total wins; of equals whoever won more rounds."""
 
-    code: ClassVar[str] = "lowest-total-rounds-won"
-    sentence: ClassVar[str] = (
+    code = "lowest-total-rounds-won"
+    sentence = (
         "The lowest total wins the match; of equals whoever won more rounds, else they share it."
     )
-    codes: ClassVar[tuple[str, ...]] = ("total", "rounds-won")
+    codes = ("total", "rounds-won")
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
         return totals[seat], -_won(outcomes, seat)

@@ -5,7 +5,7 @@ What a round is worth, and what is scored during play.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -41,8 +41,8 @@ def _to_winners(end: RoundEnd, winners: Sequence[Seat], worth: int) -> tuple[int
 class WinnerPoint(Settlement):
     """Points to each winner, with partners to each seat of the side; none for a tie."""
 
-    code: ClassVar[str] = "winner-point"
-    sentence: ClassVar[str] = "{how}"
+    code = "winner-point"
+    sentence = "{how}"
 
     each: int = 1
     """What a winner gets."""
@@ -62,10 +62,10 @@ class WinnerPoint(Settlement):
 class WinBonuses(Adjustment):
     """A win is worth more the way it was won."""
 
-    code: ClassVar[str] = "win-bonuses"
-    rank: ClassVar[int] = 100
-    points_only: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
+    code = "win-bonuses"
+    rank = 100
+    points_only = True
+    sentence = (
         "A win counts: {normal} plainly; {double} by going out with a double; {both_ends} by going "
         "out with a tile that matches both ends, which are different; {block} by a block in which "
         "the winner's side laid the last tile, {lost_block} if another did."
@@ -111,9 +111,9 @@ class WinBonuses(Adjustment):
 class LastLayer(Effect):
     """Remembers who laid the last tile, under the key ``last-layer``."""
 
-    code: ClassVar[str] = "last-layer"
-    keeps: ClassVar[tuple[str, ...]] = ("last-layer",)
-    point: ClassVar[str] = "scorer"
+    code = "last-layer"
+    keeps = ("last-layer",)
+    point = "scorer"
 
     def concerns(self, action: Action) -> bool:
         return action.lays
@@ -130,9 +130,9 @@ class LastLayer(Effect):
 class ForcedPassPoints(Effect):
     """A point for whoever laid the last tile each time an opponent has to pass."""
 
-    code: ClassVar[str] = "forced-pass-points"
-    point: ClassVar[str] = "scorer"
-    sentence: ClassVar[str] = "{how}"
+    code = "forced-pass-points"
+    point = "scorer"
+    sentence = "{how}"
 
     points: int = 1
     """What a pass is worth."""
@@ -173,9 +173,9 @@ class CollectHands(Settlement):
     Points sum to zero; where several win jointly, to less by under the number of them.
     """
 
-    code: ClassVar[str] = "collect-hands"
-    shares: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
+    code = "collect-hands"
+    shares = True
+    sentence = (
         "Whoever goes out gets the counts of all other hands, and the others lose their own. If "
         "nobody goes out, {stuck}, and the winner gets the sum. Joint winners share equally, "
         "rounded down, and what is left over goes to nobody."
@@ -211,8 +211,8 @@ class CollectHands(Settlement):
 class HandsAgainst(Settlement):
     """Everybody's own count is added to their total; the lowest total is best."""
 
-    code: ClassVar[str] = "hands-against"
-    sentence: ClassVar[str] = "Each player's own count is added to their total, and nothing else."
+    code = "hands-against"
+    sentence = "Each player's own count is added to their total, and nothing else."
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return tuple(end.counts)
@@ -222,9 +222,9 @@ class HandsAgainst(Settlement):
 class WinnerCollects(Settlement):
     """The winner of a round scores what all others hold; joint winners share it, rounded down."""
 
-    code: ClassVar[str] = "winner-collects"
-    shares: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
+    code = "winner-collects"
+    shares = True
+    sentence = (
         "The winner of a round scores the counts of all others; joint winners share them, rounded "
         "down. The others score nothing."
     )

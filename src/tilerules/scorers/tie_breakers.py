@@ -5,7 +5,7 @@ The steps of the ladder that finds the winner of a round.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -37,12 +37,10 @@ def lowest_end(tile: Tile) -> int:
 class Count(NamesDead, Rung):
     """The lowest count wins."""
 
-    code: ClassVar[str] = "count"
-    rank: ClassVar[int] = 100
-    because: ClassVar[str] = "the lowest count"
-    sentence: ClassVar[str] = (
-        "Each player counts the pips of the tiles in hand{dead}; the lowest count wins."
-    )
+    code = "count"
+    rank = 100
+    because = "the lowest count"
+    sentence = "Each player counts the pips of the tiles in hand{dead}; the lowest count wins."
 
     @property
     def dead_words(self) -> str:
@@ -86,10 +84,10 @@ class _OfTiles(NamesDead, Rung):
 class LowestTile(_OfTiles):
     """Of equal counts the one with the lowest tile wins; an empty hand is lower still."""
 
-    code: ClassVar[str] = "lowest-tile"
-    rank: ClassVar[int] = 200
-    because: ClassVar[str] = "the lowest tile"
-    sentence: ClassVar[str] = (
+    code = "lowest-tile"
+    rank = 200
+    because = "the lowest tile"
+    sentence = (
         "Of equal counts the one with the lowest single tile wins{dead}; an empty hand is lower "
         "than any tile."
     )
@@ -103,12 +101,10 @@ class LowestTile(_OfTiles):
 class LowestEnd(_OfTiles):
     """Of equal lowest tiles the one with the lowest end wins."""
 
-    code: ClassVar[str] = "lowest-end"
-    rank: ClassVar[int] = 300
-    because: ClassVar[str] = "the lowest end of the lowest tile"
-    sentence: ClassVar[str] = (
-        "Of those still level the one whose lowest tile has the lowest end wins{dead}."
-    )
+    code = "lowest-end"
+    rank = 300
+    because = "the lowest end of the lowest tile"
+    sentence = "Of those still level the one whose lowest tile has the lowest end wins{dead}."
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
         """Give the lower end of the lowest tile; nothing at all is less than any."""
@@ -119,10 +115,10 @@ class LowestEnd(_OfTiles):
 class OutWins(NamesDead, Rung):
     """Whoever lays their last tile, and has no dead one, wins whatever the counts."""
 
-    code: ClassVar[str] = "out-wins"
-    rank: ClassVar[int] = 50
-    because: ClassVar[str] = "going out"
-    sentence: ClassVar[str] = (
+    code = "out-wins"
+    rank = 50
+    because = "going out"
+    sentence = (
         "Whoever goes out by laying their last tile{dead} wins whatever the counts; otherwise the "
         "count decides."
     )
@@ -140,11 +136,11 @@ class OutWins(NamesDead, Rung):
 class FewestTiles(_OfTiles):
     """Of equal counts the one with the fewest tiles wins."""
 
-    code: ClassVar[str] = "fewest-tiles"
-    rank: ClassVar[int] = 150
-    because: ClassVar[str] = "the fewest tiles"
-    leads: ClassVar[bool] = False
-    sentence: ClassVar[str] = "Of equal counts the one with the fewest tiles{dead} wins."
+    code = "fewest-tiles"
+    rank = 150
+    because = "the fewest tiles"
+    leads = False
+    sentence = "Of equal counts the one with the fewest tiles{dead} wins."
 
     @property
     def dead_words(self) -> str:
@@ -158,9 +154,9 @@ class FewestTiles(_OfTiles):
 class FewestTilesInBlock(FewestTiles):
     """A block is won by the fewest tiles, whatever they count."""
 
-    code: ClassVar[str] = "fewest-tiles-in-block"
-    rank: ClassVar[int] = 75
-    sentence: ClassVar[str] = (
+    code = "fewest-tiles-in-block"
+    rank = 75
+    sentence = (
         "A block is won by whoever has the fewest tiles{dead}; only of equal numbers the count "
         "decides."
     )
@@ -177,11 +173,11 @@ class FewestTilesInBlock(FewestTiles):
 class Locker(Rung):
     """In a block, of equal counts the one who blocked the round wins."""
 
-    code: ClassVar[str] = "locker"
-    rank: ClassVar[int] = 160
-    because: ClassVar[str] = "having blocked the round"
-    leads: ClassVar[bool] = False
-    sentence: ClassVar[str] = "Of equal counts in a block the one who blocked the round wins."
+    code = "locker"
+    rank = 160
+    because = "having blocked the round"
+    leads = False
+    sentence = "Of equal counts in a block the one who blocked the round wins."
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         return 0 if end.reason is EndReason.BLOCKED and setter(end) == seat else 1

@@ -5,7 +5,6 @@ What single tiles are worth.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
 
 import attrs
 
@@ -47,7 +46,7 @@ def _revalued(held: Held, face: Tile, points: int) -> Held:
 class FixedValue(TileValue):
     """One tile counts something else than its pips."""
 
-    sentence: ClassVar[str] = "[{tile}] counts {points}."
+    sentence = "[{tile}] counts {points}."
 
     tile: str
     """The tile."""
@@ -67,8 +66,8 @@ class FixedValue(TileValue):
 class HighestDouble(TileValue):
     """The highest double of the set counts something else than its pips."""
 
-    code: ClassVar[str] = "value-highest-double"
-    sentence: ClassVar[str] = "The highest double of the set counts {points}."
+    code = "value-highest-double"
+    sentence = "The highest double of the set counts {points}."
 
     points: int = 48
     """What it counts."""

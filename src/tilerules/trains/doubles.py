@@ -10,9 +10,9 @@ constraint and the permit that go with a binding double look them up there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -53,7 +53,7 @@ class Doubles(Continuation):
     Keeps the turn of who has laid a double, and says what uncovered doubles mean for all.
     """
 
-    code: ClassVar[str] = "doubles"
+    code = "doubles"
 
     owes: str = attrs.field(default="anything", validator=attrs.validators.in_(tuple(_OWES)))
     """What the layer owes: ``"nothing"``, ``"anything"`` that may be laid, or a ``"cover"``."""
@@ -180,8 +180,8 @@ doubles_of: Callable[[Any], Doubles] = lru_cache(maxsize=256)(_find)
 class CoverFirst(Constraint):
     """While a double must be covered nothing else may be laid. Goes with :class:`Doubles`."""
 
-    code: ClassVar[str] = "cover-first"
-    texts: ClassVar[Mapping[str, str]] = {"cover-first": "a double must be covered first: {where}"}
+    code = "cover-first"
+    texts = {"cover-first": "a double must be covered first: {where}"}
 
     def active(self, state: MoverState) -> bool:
         return bool(state.table and state.table[OPEN])
@@ -217,8 +217,8 @@ class ChainThenCover(CoverFirst):
 class CoverAnywhere(Permit):
     """A double that must be covered may be covered on whosever train it lies."""
 
-    code: ClassVar[str] = "cover-anywhere"
-    lifts: ClassVar[tuple[str, ...]] = ("private-train", "communal-train", "own-train-first")
+    code = "cover-anywhere"
+    lifts = ("private-train", "communal-train", "own-train-first")
 
     def opens(self, state: MoverState) -> PlaceMask:
         # Asked in every state: most have no uncovered double.
@@ -231,10 +231,10 @@ class CoverAnywhere(Permit):
 class OneDouble(Constraint):
     """No more than one double in a turn."""
 
-    code: ClassVar[str] = "one-double"
-    temporary: ClassVar[bool] = True
-    sentence: ClassVar[str] = "No more than one double is laid in a turn."
-    texts: ClassVar[Mapping[str, str]] = {"one-double": "only one double may be laid in a turn"}
+    code = "one-double"
+    temporary = True
+    sentence = "No more than one double is laid in a turn."
+    texts = {"one-double": "only one double may be laid in a turn"}
 
     def active(self, state: MoverState) -> bool:
         doubles: TileMask = state.plan.tile_set.doubles

@@ -13,7 +13,7 @@ under ``engine-passed`` the seats that had none when it was theirs to begin.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 import attrs
@@ -75,7 +75,7 @@ class EngineRule(Component, ABC):
     Which double a round begins with. One object answers before the deal and after it.
     """
 
-    point: ClassVar[str] = "starting"
+    point = "starting"
     by_round: ClassVar[bool] = True
     """Whether each round has its own double, counted from that of the first."""
     sought: ClassVar[str] = "one"
@@ -129,8 +129,8 @@ class EngineRule(Component, ABC):
 class SetAside(EngineRule):
     """The engine is taken out before the shuffle: the highest double, then one lower a round."""
 
-    code: ClassVar[str] = "set-aside"
-    sentence: ClassVar[str] = (
+    code = "set-aside"
+    sentence = (
         "The engine is taken out before the tiles are shuffled; in each further round it is the "
         "next lower double."
     )
@@ -148,8 +148,8 @@ class SetAside(EngineRule):
 class RequiredInHand(EngineRule):
     """Whoever holds the double of the round lays it."""
 
-    code: ClassVar[str] = "required-in-hand"
-    sentence: ClassVar[str] = (
+    code = "required-in-hand"
+    sentence = (
         "Whoever holds the engine lays it and plays first; in each further round it is the next "
         "lower double.{lower}" + _DRAWN
     )
@@ -179,9 +179,9 @@ class RequiredInHand(EngineRule):
 class HighestInHand(EngineRule):
     """Whoever holds the highest double lays it; one that was an engine before does not count."""
 
-    code: ClassVar[str] = "highest-in-hand"
-    by_round: ClassVar[bool] = False
-    sentence: ClassVar[str] = (
+    code = "highest-in-hand"
+    by_round = False
+    sentence = (
         "The engine is the highest double in any hand that has not been one in this match. Its "
         "holder lays it and plays first." + _DRAWN
     )
@@ -201,10 +201,10 @@ class HighestInHand(EngineRule):
 class OwnHighest(EngineRule):
     """The first player lays the own highest double; one who has none passes the right on."""
 
-    code: ClassVar[str] = "own-highest"
-    by_round: ClassVar[bool] = False
-    sought: ClassVar[str] = "a double"
-    sentence: ClassVar[str] = (
+    code = "own-highest"
+    by_round = False
+    sought = "a double"
+    sentence = (
         "The first player lays the highest double of the own hand as the engine; without one, the "
         "next player does and plays first." + _DRAWN
     )
@@ -253,8 +253,8 @@ class EngineOpens(Starting):
     :class:`EngineLaid` and :class:`SeekEngine`.
     """
 
-    code: ClassVar[str] = "engine"
-    keeps: ClassVar[tuple[str, ...]] = (ENGINES, OPENING, PASSED, PASSED_ON, SEEKING)
+    code = "engine"
+    keeps = (ENGINES, OPENING, PASSED, PASSED_ON, SEEKING)
 
     engine: EngineRule = SetAside()
     """Which double, and how it comes to the middle."""
@@ -384,10 +384,10 @@ def _between(draft: Any, first: Seat, last: Seat) -> tuple[Seat, ...]:
 class EngineFirst(Constraint):
     """While the table is empty only the engine may be laid."""
 
-    code: ClassVar[str] = "engine-first"
-    point: ClassVar[str] = "starting"
-    opening: ClassVar[bool] = True
-    texts: ClassVar[Mapping[str, str]] = {"engine-first": "the round begins with {tiles}"}
+    code = "engine-first"
+    point = "starting"
+    opening = True
+    texts = {"engine-first": "the round begins with {tiles}"}
 
     def barred(self, state: State) -> TileMask:
         tile_set = state.plan.tile_set
@@ -411,9 +411,9 @@ def _wanted(state: State) -> Sequence[str]:
 class EngineLaid(Continuation):
     """Whoever lays the engine goes on with an ordinary turn."""
 
-    code: ClassVar[str] = "engine-laid"
-    point: ClassVar[str] = "starting"
-    kinds: ClassVar[tuple[str, ...] | None] = ("place",)
+    code = "engine-laid"
+    point = "starting"
+    kinds = ("place",)
 
     def goes_on(self, state: State, move: Move, draft: Draft) -> bool:
         if state.table:
@@ -426,10 +426,10 @@ class EngineLaid(Continuation):
 class SeekEngine(Effect):
     """While the engine is sought, drawing goes round the table."""
 
-    code: ClassVar[str] = "seek-engine"
-    looks_back: ClassVar[bool] = True
-    point: ClassVar[str] = "starting"
-    kinds: ClassVar[tuple[str, ...] | None] = ("draw",)
+    code = "seek-engine"
+    looks_back = True
+    point = "starting"
+    kinds = ("draw",)
 
     def after(self, state: State, move: Move, draft: Draft) -> None:
         if state.table:

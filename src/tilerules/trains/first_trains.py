@@ -4,8 +4,8 @@ First turns in which a whole train may be laid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import attrs
 
@@ -30,9 +30,9 @@ class FirstTrain(Continuation):
     Needs :class:`~tilerules.trains.first_turns.FirstTurns`.
     """
 
-    code: ClassVar[str] = "first-train"
-    looks_back: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
+    code = "first-train"
+    looks_back = True
+    sentence = (
         "In the first turn a player may lay {how} on the own train. After a tile on another train "
         "the turn goes on only for one that is owed."
     )
@@ -78,11 +78,9 @@ class FirstTrain(Continuation):
 class OnOwnTrain(Constraint):
     """In a turn of several tiles all go on the own train, but for one that is owed."""
 
-    code: ClassVar[str] = "on-own-train"
-    temporary: ClassVar[bool] = True
-    texts: ClassVar[Mapping[str, str]] = {
-        "on-own-train": "further tiles of the first turn go on the own train"
-    }
+    code = "on-own-train"
+    temporary = True
+    texts = {"on-own-train": "further tiles of the first turn go on the own train"}
 
     def active(self, state: MoverState) -> bool:
         return bool(state.turn.laid) and not state.turn.owed
@@ -96,16 +94,14 @@ class OnOwnTrain(Constraint):
 class UnbrokenTrain(Constraint):
     """A train laid in the first turn may not end on a double."""
 
-    code: ClassVar[str] = "unbroken-train"
-    temporary: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, ...]] = ("place", "stop")
-    sentence: ClassVar[str] = (
+    code = "unbroken-train"
+    temporary = True
+    kinds = ("place", "stop")
+    sentence = (
         "The train of a first turn does not end on a double: one is laid only by who holds a tile "
         "to lay on it, and lays that too."
     )
-    texts: ClassVar[Mapping[str, str]] = {
-        "unbroken-train": "the train of the first turn may not end on a double"
-    }
+    texts = {"unbroken-train": "the train of the first turn may not end on a double"}
 
     def active(self, state: MoverState) -> bool:
         return bool(state.table) and in_first_turn(state)
@@ -126,12 +122,12 @@ class UnbrokenTrain(Constraint):
 class Stop(WordAction):
     """End a turn in which several tiles may be laid: ``stop``."""
 
-    code: ClassVar[str] = "stop"
-    verb: ClassVar[str] = "end the turn"
-    sentence: ClassVar[str] = (
+    code = "stop"
+    verb = "end the turn"
+    sentence = (
         "A turn of several tiles may be stopped after any of them, unless one is owed for a double."
     )
-    texts: ClassVar[Mapping[str, str]] = {
+    texts = {
         "nothing-laid": "no tile has been laid in this turn yet",
         "tile-owed": "a tile is still owed for a double",
     }

@@ -8,7 +8,6 @@ turn that ran out of time was one, and nobody waits for a player who has left.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import ClassVar
 
 import attrs
 
@@ -39,8 +38,8 @@ def in_first_turn(state: MoverState) -> bool:
 class FirstTurns(Effect):
     """Keeps who has not had a turn yet."""
 
-    code: ClassVar[str] = "first-turns"
-    keeps: ClassVar[tuple[str, ...]] = (FIRST_TURNS,)
+    code = "first-turns"
+    keeps = (FIRST_TURNS,)
 
     def concerns(self, action: Action) -> bool:
         return True

@@ -4,9 +4,6 @@ Going out where the rules look at how: with a double, or in a first turn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import attrs
 
 from tilerules.layouts.base import PlaceMask
@@ -27,8 +24,8 @@ __all__ = ["CoverLast", "LastDouble", "OutAfterFirstTurns", "OutOnDouble", "OutO
 class LastDouble(Continuation):
     """Whoever lays a double as the last tile draws and covers it, if there is one to draw."""
 
-    code: ClassVar[str] = "last-double"
-    sentence: ClassVar[str] = (
+    code = "last-double"
+    sentence = (
         "Whoever lays a double as the last tile is not out yet: they draw, and must cover it with "
         "a drawn tile. Where none may be drawn, or none can cover it, they are out."
     )
@@ -54,9 +51,9 @@ class LastDouble(Continuation):
 class CoverLast(Constraint):
     """A double that was the last tile is covered before anything else. See :class:`LastDouble`."""
 
-    code: ClassVar[str] = "cover-last"
-    temporary: ClassVar[bool] = True
-    texts: ClassVar[Mapping[str, str]] = {"cover-last": "the double at {place} must be covered"}
+    code = "cover-last"
+    temporary = True
+    texts = {"cover-last": "the double at {place} must be covered"}
 
     def active(self, state: MoverState) -> bool:
         """It holds while the mover has nothing but tiles drawn after the double."""
@@ -89,8 +86,8 @@ class OutAfterFirstTurns(WentOut):
     Needs :class:`~tilerules.trains.first_turns.FirstTurns`.
     """
 
-    when: ClassVar[str] = "always"
-    sentence: ClassVar[str] = (
+    when = "always"
+    sentence = (
         "The round ends when a player has no tile left; if that happens in the first turns, the "
         "others have theirs first."
     )
@@ -103,10 +100,10 @@ class OutAfterFirstTurns(WentOut):
 class OutOnDouble(Adjustment):
     """Going out with a double makes the others' points count several times."""
 
-    code: ClassVar[str] = "out-on-double"
-    rank: ClassVar[int] = 100
-    points_only: ClassVar[bool] = True
-    sentence: ClassVar[str] = (
+    code = "out-on-double"
+    rank = 100
+    points_only = True
+    sentence = (
         "If the last tile of whoever goes out is a double, the others' points of the round count "
         "{factor} times."
     )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 import attrs
 
@@ -62,8 +62,8 @@ M = TypeVar("M")
 class TrainsLayout(Layout):
     """Trains that begin at an engine: one for each seat, and communal ones."""
 
-    code: ClassVar[str] = "trains"
-    sentence: ClassVar[str] = (
+    code = "trains"
+    sentence = (
         "A double lies in the middle, the engine. Each player has a train that begins there{more}. "
         "A tile is added to the end of a train if the touching halves match; the first tile must "
         "match the engine. Doubles lie crosswise.{foot}"

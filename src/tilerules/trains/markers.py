@@ -7,7 +7,7 @@ turn: a failed turn, which is a ``pass``, puts it on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from typing import ClassVar
 
 import attrs
@@ -41,9 +41,9 @@ class Markers(Effect):
     Puts a marker on the train of who fails, and takes it off again.
     """
 
-    code: ClassVar[str] = "markers"
-    point: ClassVar[str] = "blocking"
-    sentence: ClassVar[str] = (
+    code = "markers"
+    point = "blocking"
+    sentence = (
         "Whoever passes puts a marker on the end of the own train, beside the engine if it is not "
         "started. {how}"
     )
@@ -99,11 +99,11 @@ class Markers(Effect):
 class _MarkerMove(WordAction):
     """Moves the mover's marker at the beginning of a turn; the turn goes on."""
 
-    point: ClassVar[str] = "blocking"
-    keeps: ClassVar[tuple[str, ...]] = (MOVED,)
-    keeps_turn: ClassVar[bool] = True
+    point = "blocking"
+    keeps = (MOVED,)
+    keeps_turn = True
     puts_on: ClassVar[bool] = True
-    texts: ClassVar[Mapping[str, str]] = {
+    texts = {
         "no-trains": "there are no trains yet",
         "turn-begun": "the marker is moved before anything else is done in a turn, and once",
         "is-so": "the train of seat {seat} {how} a marker already",
@@ -141,9 +141,9 @@ class _MarkerMove(WordAction):
 class MarkOwn(_MarkerMove):
     """Open the own train to all: ``mark``."""
 
-    code: ClassVar[str] = "mark"
-    verb: ClassVar[str] = "put a marker on the own train"
-    sentence: ClassVar[str] = (
+    code = "mark"
+    verb = "put a marker on the own train"
+    sentence = (
         "At the beginning of a turn one may put the marker on the own train of one's own will."
     )
 
@@ -152,20 +152,18 @@ class MarkOwn(_MarkerMove):
 class UnmarkOwn(_MarkerMove):
     """Take the marker off the own train: ``unmark``."""
 
-    code: ClassVar[str] = "unmark"
-    verb: ClassVar[str] = "take the marker off the own train"
-    puts_on: ClassVar[bool] = False
-    sentence: ClassVar[str] = (
-        "At the beginning of a turn one may take the marker off the own train."
-    )
+    code = "unmark"
+    verb = "take the marker off the own train"
+    puts_on = False
+    sentence = "At the beginning of a turn one may take the marker off the own train."
 
 
 @attrs.frozen
 class AfterMarking(Continuation):
     """Moving the marker does not end the turn."""
 
-    code: ClassVar[str] = "after-marking"
-    point: ClassVar[str] = "blocking"
+    code = "after-marking"
+    point = "blocking"
 
     def concerns(self, action: Action) -> bool:
         return isinstance(action, _MarkerMove)

@@ -4,8 +4,7 @@ Whose train is open to whom. The layout must be one of trains (:mod:`tilerules.t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar
+from collections.abc import Callable
 
 import attrs
 
@@ -28,13 +27,11 @@ def on_own_train(state: MoverState, move: Move) -> bool:
 class PrivateTrains(Constraint):
     """Another's train is closed unless it carries a marker."""
 
-    code: ClassVar[str] = "private-train"
-    point: ClassVar[str] = "layout"
-    temporary: ClassVar[bool] = True
-    sentence: ClassVar[str] = "Nobody plays on another player's train unless it carries a marker."
-    texts: ClassVar[Mapping[str, str]] = {
-        "private-train": "train {place} belongs to another player and carries no marker"
-    }
+    code = "private-train"
+    point = "layout"
+    temporary = True
+    sentence = "Nobody plays on another player's train unless it carries a marker."
+    texts = {"private-train": "train {place} belongs to another player and carries no marker"}
 
     def shut(self, state: MoverState) -> PlaceMask:
         table = state.table
@@ -83,15 +80,13 @@ class CommunalTrains(Constraint):
     :class:`~tilerules.trains.first_turns.FirstTurns` for those about turns.
     """
 
-    code: ClassVar[str] = "communal-train"
-    point: ClassVar[str] = "layout"
+    code = "communal-train"
+    point = "layout"
     # Passing ends first turns; it also opens unstarted trains, which show the same number as
     # a communal train that may not be started yet.
-    temporary: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{how}"
-    texts: ClassVar[Mapping[str, str]] = {
-        "communal-train": "train {place} is not open to seat {seat} yet ({when})"
-    }
+    temporary = True
+    sentence = "{how}"
+    texts = {"communal-train": "train {place} is not open to seat {seat} yet ({when})"}
 
     when: str = attrs.field(
         default="after-own", validator=attrs.validators.in_(tuple(_WHEN_COMMUNAL))
@@ -127,12 +122,10 @@ class CommunalTrains(Constraint):
 class OwnTrainFirst(Constraint):
     """Who has not started the own train plays nowhere else."""
 
-    code: ClassVar[str] = "own-train-first"
-    point: ClassVar[str] = "turn"
-    sentence: ClassVar[str] = "A player who has not started the own train plays nowhere else."
-    texts: ClassVar[Mapping[str, str]] = {
-        "own-train-first": "seat {seat} must start the own train first"
-    }
+    code = "own-train-first"
+    point = "turn"
+    sentence = "A player who has not started the own train plays nowhere else."
+    texts = {"own-train-first": "seat {seat} must start the own train first"}
 
     def active(self, state: MoverState) -> bool:
         if not state.table:

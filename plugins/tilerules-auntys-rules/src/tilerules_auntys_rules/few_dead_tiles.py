@@ -7,9 +7,6 @@ an *action* gives them something else to do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import attrs
 
 from tilerules import HouseRule, Parameter, Variant
@@ -27,17 +24,13 @@ class FewDeadTiles(Constraint):
     Nobody lays a further tile face down who has laid so many.
     """
 
-    code: ClassVar[str] = "few-dead-tiles"
-    point: ClassVar[str] = "blocking"
+    code = "few-dead-tiles"
+    point = "blocking"
     # The kinds of move it may forbid.
-    kinds: ClassVar[tuple[str, ...]] = ("discard",)
-    sentence: ClassVar[str] = (
-        "Nobody lays more than {most} of their tiles face down; who then cannot play passes."
-    )
+    kinds = ("discard",)
+    sentence = "Nobody lays more than {most} of their tiles face down; who then cannot play passes."
     # What `explain` says to somebody who tries.
-    texts: ClassVar[Mapping[str, str]] = {
-        "few-dead-tiles": "nobody lays more than {most} of their tiles face down"
-    }
+    texts = {"few-dead-tiles": "nobody lays more than {most} of their tiles face down"}
 
     most: int = 2
     """How many dead tiles a player may have."""

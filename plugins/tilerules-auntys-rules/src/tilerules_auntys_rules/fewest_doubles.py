@@ -5,7 +5,6 @@ Of equal counts the fewest doubles win: a tie-breaker.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 import attrs
 
@@ -24,12 +23,12 @@ class FewestDoubles(Rung):
     One rung of the ladder that finds the winner: the lowest key stays on it.
     """
 
-    code: ClassVar[str] = "fewest-doubles"
+    code = "fewest-doubles"
     # Rungs are climbed in the order of their ranks; the count of the pips has 100.
-    rank: ClassVar[int] = 180
+    rank = 180
     # What the outcome says when this rung decided.
-    because: ClassVar[str] = "the fewest doubles"
-    sentence: ClassVar[str] = "Of equal counts the one with the fewest doubles wins."
+    because = "the fewest doubles"
+    sentence = "Of equal counts the one with the fewest doubles wins."
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         """Count the doubles a seat is left with, dead ones too."""

@@ -4,8 +4,6 @@ Doubles that are left over count more: a scorer.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 
 from tilerules import HouseRule, Parameter, Variant
@@ -23,11 +21,11 @@ class HeavyDoubles(TileValue):
     Multiplies what a double counts.
     """
 
-    code: ClassVar[str] = "heavy-doubles"
+    code = "heavy-doubles"
     # Values are changed in the order of the ranks: this one multiplies what rules of lower
     # rank have made of single tiles.
-    rank: ClassVar[int] = 500
-    sentence: ClassVar[str] = "A double that is left over counts {times} times its worth."
+    rank = 500
+    sentence = "A double that is left over counts {times} times its worth."
 
     times: int = 2
     """What its worth is multiplied by."""

@@ -4,7 +4,7 @@ The loser of a round opens the next: a starting rule.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -21,8 +21,8 @@ class LoserOpens(NextOpener):
     Whoever was left with the highest count opens.
     """
 
-    code: ClassVar[str] = "loser-opens"
-    sentence: ClassVar[str] = (
+    code = "loser-opens"
+    sentence = (
         "Whoever had the highest count in a round that was won opens the next, with any tile; of "
         "equals the one who comes first in turn after the winner."
     )

@@ -8,7 +8,6 @@ play, an *adjustment* reads it when the round is over.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import ClassVar
 
 import attrs
 
@@ -30,16 +29,14 @@ class PaidPips(Effect):
     Notes what is paid.
     """
 
-    code: ClassVar[str] = "paid-pips"
+    code = "paid-pips"
     # The keys it writes to. A position that holds others than the parts name is refused.
-    keeps: ClassVar[tuple[str, ...]] = (KEY,)
+    keeps = (KEY,)
     # The decision point under which the rule book prints it.
-    point: ClassVar[str] = "scorer"
+    point = "scorer"
     # It is asked after these kinds of move alone: others cost nothing.
-    kinds: ClassVar[tuple[str, ...] | None] = ("pass", "discard")
-    sentence: ClassVar[str] = (
-        "Whoever cannot play, and so passes or lays a dead tile, pays {pips} into the pot."
-    )
+    kinds = ("pass", "discard")
+    sentence = "Whoever cannot play, and so passes or lays a dead tile, pays {pips} into the pot."
 
     pips: int = 1
     """What is paid each time."""
@@ -66,11 +63,11 @@ class Pot(Adjustment):
     Gives the pot to the winner.
     """
 
-    code: ClassVar[str] = "pot"
+    code = "pot"
     # Adjustments act in the order of their ranks: this one after all that say what a win is
     # worth. Two of one rank would be refused together.
-    rank: ClassVar[int] = 900
-    sentence: ClassVar[str] = (
+    rank = 900
+    sentence = (
         "The winner takes the pot, with partners both of them for the pips of both sides; after "
         "a tie everybody takes their pips back."
     )

@@ -11,7 +11,7 @@ written and the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import attrs
 
@@ -111,8 +111,8 @@ class CrossLayout(Layout):
     One line; its first double may grow two further arms.
     """
 
-    code: ClassVar[str] = "cross"
-    sentence: ClassVar[str] = "Tiles are laid to open ends so that the touching halves match."
+    code = "cross"
+    sentence = "Tiles are laid to open ends so that the touching halves match."
 
     spinner: bool = True
     """Whether the first double is a spinner."""

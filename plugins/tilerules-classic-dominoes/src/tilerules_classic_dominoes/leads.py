@@ -5,7 +5,7 @@ Who leads: a starting rule for games in which any tile may be laid first.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -40,9 +40,9 @@ class Lead(Starting):
     The first leader by lot or by the highest double; later ones by what happened before.
     """
 
-    code: ClassVar[str] = "lead"
-    keeps: ClassVar[tuple[str, ...]] = (OPENING, PASSED)
-    sentence: ClassVar[str] = "{how}."
+    code = "lead"
+    keeps = (OPENING, PASSED)
+    sentence = "{how}."
 
     first: str = attrs.field(default="lot", validator=attrs.validators.in_(_FIRST))
     """Who leads the first round: ``"lot"`` or ``"highest-double"``."""

@@ -4,8 +4,6 @@ Who wins, and for how much: points for the pips of the others, and for the open 
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 
 from tilerules.rules.kinds import Action, Effect
@@ -33,7 +31,7 @@ class GoingOut(OutWins):
     Whoever lays their last tile wins, even against a hand of [0-0] alone.
     """
 
-    sentence: ClassVar[str] = "Whoever lays their last tile wins the round."
+    sentence = "Whoever lays their last tile wins the round."
 
 
 @attrs.frozen
@@ -42,10 +40,8 @@ class LightestHand(Count):
     A blocked round is won by the fewest pips.
     """
 
-    because: ClassVar[str] = "the lightest hand"
-    sentence: ClassVar[str] = (
-        "A blocked round is won by the hand with the fewest pips; equal hands share it."
-    )
+    because = "the lightest hand"
+    sentence = "A blocked round is won by the hand with the fewest pips; equal hands share it."
 
 
 @attrs.frozen
@@ -54,8 +50,8 @@ class OpponentsPips(Settlement):
     The winner scores the pips that opponents are left with.
     """
 
-    code: ClassVar[str] = "opponents-pips"
-    sentence: ClassVar[str] = "{how}"
+    code = "opponents-pips"
+    sentence = "{how}"
 
     blocked: str = attrs.field(
         default="total", validator=attrs.validators.in_(("total", "difference"))
@@ -90,9 +86,9 @@ class EndsScore(Effect):
     :class:`~tilerules_classic_dominoes.cross.CrossLayout`.
     """
 
-    code: ClassVar[str] = "ends-score"
-    point: ClassVar[str] = "scorer"
-    sentence: ClassVar[str] = (
+    code = "ends-score"
+    point = "scorer"
+    sentence = (
         "Whoever lays a tile after which the open ends add up to a multiple of {multiple} scores "
         "that total at once; a double at an open end counts with both halves."
     )

@@ -9,7 +9,7 @@ laid either way round says by its place which of its ends looks outwards: ``3-4@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
@@ -61,8 +61,8 @@ class SumLayout(Layout):
     One line in which touching halves add up to one more than the highest number.
     """
 
-    code: ClassVar[str] = "sum-line"
-    sentence: ClassVar[str] = (
+    code = "sum-line"
+    sentence = (
         "The tiles form one line; a tile goes to either end if the touching halves add up to "
         "{total}. The matadors, [0-0] and every tile whose own halves add up to {total}, go to any "
         "end, either way round; to a blank nothing else can be laid."

@@ -4,8 +4,6 @@ What only Gaple has: the blank double that counts by its company.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 
 from tilerules import Domino
@@ -25,8 +23,8 @@ class BlankDouble(NamesDead, TileValue):
     [0-0] counts one thing as its holder's only blank and another beside a further one.
     """
 
-    code: ClassVar[str] = "value-0-0"
-    sentence: ClassVar[str] = (
+    code = "value-0-0"
+    sentence = (
         "[0-0] counts {alone} if its holder has no other tile with a blank, else {otherwise}{dead}."
     )
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -32,8 +32,8 @@ class JokerEach(Dealing):
     Everybody gets one joker; the other tiles are dealt as usual.
     """
 
-    code: ClassVar[str] = "joker-each"
-    sentence: ClassVar[str] = "Everybody is dealt a joker and {others} other tiles.{redeal}"
+    code = "joker-each"
+    sentence = "Everybody is dealt a joker and {others} other tiles.{redeal}"
 
     others: int = 13
     """The tiles beside the joker."""
@@ -135,9 +135,9 @@ class UnopenedPay(Adjustment):
     Where hands are scored without play nobody knows who has; then everybody counts as having.
     """
 
-    code: ClassVar[str] = "unopened-pay"
-    rank: ClassVar[int] = 100
-    sentence: ClassVar[str] = (
+    code = "unopened-pay"
+    rank = 100
+    sentence = (
         "A loser who has not laid the initial meld pays {points} whatever the hand counts, or "
         "{able} if it holds an initial meld."
     )
@@ -169,9 +169,9 @@ class UnopenedPay(Adjustment):
 class LeaguePoints(Adjustment):
     """Losses have a cap, and winner and runner-up get a bonus from nobody."""
 
-    code: ClassVar[str] = "league-points"
-    rank: ClassVar[int] = 200
-    sentence: ClassVar[str] = (
+    code = "league-points"
+    rank = 200
+    sentence = (
         "Nobody loses more than {cap} in a round. The winner gets {winner} on top, and the loser "
         "with the lowest count {runner_up}; several who are level get it each."
     )
