@@ -30,6 +30,8 @@ if TYPE_CHECKING:
         InvalidSeedError,
         InvalidVariantError,
         MissingPluginError,
+        MovedRuleWarning,
+        NoEffectWarning,
         NoSampleError,
         PluginConflictError,
         PluginError,
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
     from tilerules.records import dumps, loads, read_header
-    from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook
+    from tilerules.rulesets import HouseRule, MovedRule, Parameter, Preset, RuleBook, moved_rules
     from tilerules.state import EndReason, Move
     from tilerules.texts import Reason
     from tilerules.tiles import Domino, Joker, NumberTile
@@ -100,6 +102,9 @@ __all__ = [
     "MatchOutcome",
     "MissingPluginError",
     "Move",
+    "MovedRule",
+    "MovedRuleWarning",
+    "NoEffectWarning",
     "NoSampleError",
     "NumberTile",
     "Outcome",
@@ -136,6 +141,7 @@ __all__ = [
     "hookimpl",
     "house_rules",
     "loads",
+    "moved_rules",
     "numbered_set",
     "parse_position",
     "perft",

@@ -9,7 +9,7 @@ in words. Rule book, refusals and behaviour therefore change together.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import attrs
 
@@ -177,6 +177,15 @@ class Component(Shortcuts):
         parts, e.g. to name dead tiles only in a game that has them.
         """
         return self.describe()
+
+    def for_tiles(self, tile_set: Any) -> Self:
+        """
+        Give the part as it is where the game is played with another tile set.
+
+        Args:
+            tile_set: The :class:`~tilerules.TileSet`, of tiles of the same kind.
+        """
+        return self
 
     def check_kept(self, state: Any, key: str, value: Hashable) -> str | None:
         """

@@ -9,7 +9,7 @@ laid either way round says by its place which of its ends looks outwards: ``3-4@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import attrs
 
@@ -70,6 +70,9 @@ class SumLayout(Layout):
 
     total: int = 7
     """What touching halves add up to: 7 with double-six, 10 with double-nine, and so on."""
+
+    def for_tiles(self, tile_set: TileSet) -> Self:
+        return attrs.evolve(self, total=tile_set.highest + 1)
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundSums:
         """
