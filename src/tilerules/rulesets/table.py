@@ -158,7 +158,7 @@ _RULES = (
         "target",
         "A match to a number of points",
         _target,
-        Parameter("points", 100, "The total that ends the match.", least=1),
+        Parameter("points", 50, "The total that ends the match.", least=1),
         text="Where the lowest total is best, whoever has it when somebody gets there wins.",
     ),
     _rule(

@@ -9,26 +9,19 @@ from tilerules.rules.blocking import Draw, DrawAgain, Pass
 
 __all__ = ["RULES"]
 
-_TILES = 28
-_MOST_SEATS = 5
-
 
 def _pass(variant: Variant) -> Variant:
-    changed = variant.drop("discard", "draw", "after-drawing", missing_ok=True).put(
+    return variant.drop("discard", "draw", "after-drawing", missing_ok=True).put(
         Pass(only_without=("place",))
     )
-    # After each tile at most every other seat passes; then the round is blocked.
-    return changed.put(most_moves=_TILES * _MOST_SEATS)
 
 
 def _draw(variant: Variant, most: int, reserve: int) -> Variant:
-    changed = variant.drop("discard", missing_ok=True).put(
+    return variant.drop("discard", missing_ok=True).put(
         Draw(most or None, reserve, only_without=("place",)),
         Pass(only_without=("place", "draw")),
         DrawAgain(),
     )
-    # A tile is laid once and drawn at most once, and after each of these every seat may pass.
-    return changed.put(most_moves=2 * _TILES * (1 + _MOST_SEATS))
 
 
 def _discard_plays_on(variant: Variant) -> Variant:
