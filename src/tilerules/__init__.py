@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
     from tilerules.records import dumps, loads, read_header
-    from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook
+    from tilerules.rulesets import HouseRule, Make, Parameter, Preset, RuleBook, house_rule, param
     from tilerules.state import EndReason, Move
     from tilerules.texts import Reason
     from tilerules.tiles import Domino, Joker, NumberTile
@@ -100,6 +100,7 @@ __all__ = [
     "InvalidVariantError",
     "Joker",
     "LegalMoves",
+    "Make",
     "Match",
     "MatchOutcome",
     "MissingPluginError",
@@ -139,9 +140,11 @@ __all__ = [
     "double_set",
     "dumps",
     "hookimpl",
+    "house_rule",
     "house_rules",
     "loads",
     "numbered_set",
+    "param",
     "parse_position",
     "perft",
     "read_header",

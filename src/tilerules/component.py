@@ -151,6 +151,9 @@ class Component(Shortcuts):
     keeps: ClassVar[tuple[str, ...]] = ()
     """The keys of ``rest.ext`` under which it keeps a state of its own."""
 
+    house_rule: ClassVar[Any]
+    """The house rule that puts it in, where its class was made by :func:`~tilerules.house_rule`."""
+
     looks_back: ClassVar[bool] = False
     """
     Whether a round that begins where it stands would lack something: the part looks at states
