@@ -12,11 +12,21 @@ from tilerules.layouts.base import (
     PlaceMask,
     Reading,
 )
-from tilerules.layouts.line import LEFT_END, RIGHT_END, BoundLine, Line, LineLayout, LineState
+from tilerules.layouts.line import (
+    LEFT_END,
+    RIGHT_END,
+    Alike,
+    BoundLine,
+    Line,
+    LineLayout,
+    LineState,
+    Touching,
+)
 
 __all__ = [
     "LEFT_END",
     "RIGHT_END",
+    "Alike",
     "BoundLayout",
     "BoundLine",
     "BoundPlaces",
@@ -28,4 +38,5 @@ __all__ = [
     "PlaceId",
     "PlaceMask",
     "Reading",
+    "Touching",
 ]

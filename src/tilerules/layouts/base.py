@@ -173,7 +173,7 @@ class BoundPlaces(BoundLayout):
         """Give the lowest place at which the tile leads to the same layout."""
         return place
 
-    def ways(self, tile: TileId, place: PlaceId) -> Sequence[PlaceId]:
+    def ways(self, state: Any, tile: TileId, place: PlaceId) -> Sequence[PlaceId]:
         """
         Give the places a written one may stand for.
 
