@@ -55,6 +55,9 @@ _LOW_OUT, _HIGH_OUT = 2, 4
 M = TypeVar("M")
 
 
+_Tables: TypeAlias = "list[tuple[TileMask, dict[TileMask, tuple[M, ...]]]]"
+
+
 @attrs.frozen
 class Touching(Component):
     """
@@ -251,6 +254,15 @@ class BoundLine(BoundPlaces):
             return ""
         return self.touching.misfit(before, half)
 
+    def _is_small(self) -> bool:
+        """Whether the tables of finished lists are small enough, and every tile lies one way."""
+        return not any(self._two_way) and max(map(int.bit_count, self._one_way)) <= _MOST_IN_TABLE
+
+    def _lists(self, make: Callable[[TileId, PlaceId], M]) -> list[_Tables[M]]:
+        """Give the tables for the left and for the right end."""
+        fits = tuple(self._one_way)
+        return [_tables(fits, make, end) for end in (LEFT_END, RIGHT_END)]
+
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[Any], tuple[M, ...]] | None:
@@ -260,10 +272,9 @@ class BoundLine(BoundPlaces):
         Two look-ups and an addition list the moves of a state. The tables double in size with
         every tile of a number, so large sets do without, and lines in which tiles can be turned.
         """
-        if any(self._two_way) or max(map(int.bit_count, self._one_way)) > _MOST_IN_TABLE:
+        if not self._is_small():
             return None
-        fits = tuple(self._one_way)
-        at_left, at_right = (_tables(fits, make, end) for end in (LEFT_END, RIGHT_END))
+        at_left, at_right = self._lists(make)
 
         def moves(state: Any) -> tuple[M, ...]:
             left: Pips
@@ -282,10 +293,10 @@ class BoundLine(BoundPlaces):
         self, make: Callable[[TileId, PlaceId], M]
     ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
         """Bind what :meth:`put` and :meth:`quick_lister` do, in one call and by the same tables."""
-        if max(mask.bit_count() for mask in self.tile_set.showing) > _MOST_IN_TABLE:
+        if not self._is_small():
             return None
-        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT_END, RIGHT_END))
-        put, turned, straight = self.put, self._turned, self._straight
+        at_left, at_right = self._lists(make)
+        put, turned, straight = self.put, self._laid[LEFT_END], self._laid[RIGHT_END]
 
         def lay(state: Any, move: Any, draft: Any) -> tuple[M, ...]:
             masks = [*state.masks]
@@ -318,7 +329,7 @@ class BoundLine(BoundPlaces):
 @lru_cache(maxsize=64)
 def _tables(
     fits: tuple[TileMask, ...], make: Callable[[TileId, PlaceId], M], end: PlaceId
-) -> list[tuple[TileMask, dict[TileMask, tuple[M, ...]]]]:
+) -> _Tables[M]:
     """
     Make, for each number at an end, the tiles that fit and the finished list for any of them.
 
