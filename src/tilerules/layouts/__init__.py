@@ -4,6 +4,7 @@ Trains and melds are families of their own: :mod:`tilerules.trains`, :mod:`tiler
 """
 
 from tilerules.layouts.base import (
+    BoundDominoes,
     BoundLayout,
     BoundPlaces,
     Layout,
@@ -27,6 +28,7 @@ __all__ = [
     "LEFT_END",
     "RIGHT_END",
     "Alike",
+    "BoundDominoes",
     "BoundLayout",
     "BoundLine",
     "BoundPlaces",
