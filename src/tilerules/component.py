@@ -9,7 +9,7 @@ in words. Rule book, refusals and behaviour therefore change together.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import attrs
 
@@ -180,6 +180,18 @@ class Component(Shortcuts):
         parts, e.g. to name dead tiles only in a game that has them.
         """
         return self.describe()
+
+    def for_tiles(self, tile_set: Any) -> Self:
+        """
+        Give the part as it is where the game is played with another tile set: by default the same,
+        with the parts in its fields as they are then.
+
+        Args:
+            tile_set: The :class:`~tilerules.TileSet`, of tiles of the same kind.
+        """
+        fields = [(one.name, getattr(self, one.name)) for one in attrs.fields(type(self))]
+        parts = {n: p.for_tiles(tile_set) for n, p in fields if isinstance(p, Component)}
+        return attrs.evolve(self, **parts) if parts else self
 
     def check_kept(self, state: Any, key: str, value: Hashable) -> str | None:
         """

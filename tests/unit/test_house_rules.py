@@ -151,7 +151,8 @@ def test_known_rules_are_listed_once() -> None:
 
     listed = str(caught.value).partition("known: ")[2].split(", ")
 
-    assert sorted(rule.key for rule in HOME.house_rules) == listed
+    assert "…" == listed.pop()
+    assert sorted(rule.key for rule in HOME.house_rules)[: len(listed)] == listed
 
 
 @pytest.mark.parametrize("value", [True, 4.0, None, "four", [4]], ids=repr)

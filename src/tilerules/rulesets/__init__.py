@@ -2,7 +2,7 @@
 
 from tilerules.rulesets.authoring import house_rule, param
 from tilerules.rulesets.data_form import Make
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset, moved_rules
 from tilerules.rulesets.leaves import Change
 from tilerules.rulesets.parameters import Parameter
 from tilerules.rulesets.rulebook import Rule, RuleBook
@@ -13,11 +13,13 @@ __all__ = [
     "Change",
     "HouseRule",
     "Make",
+    "MovedRule",
     "Parameter",
     "Preset",
     "Rule",
     "RuleBook",
     "Ruleset",
     "house_rule",
+    "moved_rules",
     "param",
 ]

@@ -5,7 +5,7 @@ House rules: named changes of components, and presets, named lists of house rule
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import attrs
@@ -13,12 +13,14 @@ import attrs
 from tilerules.component import RulesLike
 from tilerules.errors import (
     InvalidVariantError,
+    MovedRuleWarning,
     TilerulesError,
     UnknownHouseRuleError,
     check_type,
     nearest,
     of_type,
     shown,
+    warn_caller,
 )
 from tilerules.rulesets.data_form import (
     Putting,
@@ -33,7 +35,18 @@ from tilerules.rulesets.data_form import (
 from tilerules.rulesets.parameters import Parameter, Value, row, show
 from tilerules.texts import is_line
 
-__all__ = ["BoundRule", "HouseRule", "Parameter", "Preset", "Value", "find_rule"]
+__all__ = [
+    "EVERY",
+    "TABLE",
+    "BoundRule",
+    "HouseRule",
+    "MovedRule",
+    "Preset",
+    "find_rules",
+    "moved_rules",
+    "values_of",
+    "written",
+]
 
 R = TypeVar("R", bound=RulesLike)
 
@@ -41,6 +54,14 @@ _KEY = re.compile(r"[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 
 
 _PRESET = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+EVERY = "*"
+"""In place of the name of a variant: every variant that a rule makes sense for."""
+
+
+TABLE = "table"
+"""The namespace of the rules that any game may be played with; no plugin has it."""
 
 
 def _codes(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -102,7 +123,12 @@ class HouseRule:
     arguments.
     """
     variants: tuple[str, ...] = attrs.field(converter=row, validator=of_type(str, each=True))
-    """The names of the variants it is for."""
+    """The names of the variants it is for; :data:`EVERY` for all it makes sense for."""
+    why_not: Callable[[Any], str] | None = attrs.field(default=None, repr=False)
+    """
+    Says why the rule makes no sense for a variant, as a sentence's end behind the variant's name;
+    an empty text where it does. None: it always does.
+    """
     parameters: tuple[Parameter, ...] = attrs.field(
         default=(), converter=row, validator=of_type(Parameter, each=True)
     )
@@ -183,26 +209,108 @@ class HouseRule:
         Raises:
             InvalidVariantError: A parameter is unknown or has a wrong value.
         """
-        given = {**(params or {}), **more}
-        known = {parameter.name: parameter for parameter in self.parameters}
-        for name in given:
-            if name not in known:
-                raise InvalidVariantError(
-                    f"{self.key} has no parameter {shown(name)}{nearest(name, known)}"
-                    if known
-                    else f"{self.key} has no parameters, so no {shown(name)}"
-                )
-        values = []
-        for name, parameter in known.items():
-            try:
-                value = parameter.check(given[name]) if name in given else parameter.default
-            except InvalidVariantError as error:
-                raise InvalidVariantError(f"{self.key}: {error}") from error
-            values.append((name, value))
-        return BoundRule(self, tuple(values))
+        return BoundRule(self, values_of(self, {**(params or {}), **more}))
+
+    def is_for(self, variant: RulesLike) -> bool:
+        """Whether it is for a variant, and makes sense for it."""
+        named = EVERY in self.variants or variant.key.partition("+")[0] in self.variants
+        return named and not (self.why_not and self.why_not(variant))
 
     def __str__(self) -> str:
         return self.key
+
+
+def values_of(
+    rule: HouseRule | MovedRule, given: Mapping[str, object]
+) -> tuple[tuple[str, Value], ...]:
+    """
+    Give every parameter its value.
+
+    Raises:
+        InvalidVariantError: A parameter is unknown or has a wrong value.
+    """
+    known = {parameter.name: parameter for parameter in rule.parameters}
+    for name in given:
+        if name not in known:
+            raise InvalidVariantError(
+                f"{rule.key} has no parameter {shown(name)}{nearest(name, known)}"
+                if known
+                else f"{rule.key} has no parameters, so no {shown(name)}"
+            )
+    values = []
+    for name, parameter in known.items():
+        try:
+            value = parameter.check(given[name]) if name in given else parameter.default
+        except InvalidVariantError as error:
+            raise InvalidVariantError(f"{rule.key}: {error}") from error
+        values.append((name, value))
+    return tuple(values)
+
+
+def written(rule: HouseRule | MovedRule, values: Iterable[tuple[str, Value]]) -> str:
+    """Write a rule with those of its parameters that have not their defaults."""
+    defaults = {parameter.name: parameter.default for parameter in rule.parameters}
+    told = [f"{name}={show(value)}" for name, value in values if value != defaults[name]]
+    return rule.key + (f":{','.join(told)}" if told else "")
+
+
+@attrs.frozen(kw_only=True)
+class MovedRule:
+    """
+    A key that a house rule had, and what to write now.
+
+    Texts, positions, records and variant files that name it are read as if they named the new
+    one, under a :class:`~tilerules.MovedRuleWarning`.
+
+    Raises:
+        InvalidVariantError: The key is none, or :attr:`now` names a parameter that is not there.
+    """
+
+    key: str = attrs.field(validator=of_type(str))
+    """``namespace/name`` as it was."""
+    now: str | Callable[..., str] = attrs.field(repr=False)
+    """
+    The rules to write instead, one or several with spaces between; ``{name}`` stands for a
+    parameter. Or a function that is called with the parameters by keyword and gives that.
+    """
+    variants: tuple[str, ...] = attrs.field(converter=row, validator=of_type(str, each=True))
+    """The names of the variants it was for."""
+    parameters: tuple[Parameter, ...] = attrs.field(
+        default=(), converter=row, validator=of_type(Parameter, each=True)
+    )
+    """The parameters and defaults it had."""
+    version: int = attrs.field(default=1, validator=of_type(int))
+    """The last version it had; records of it name that."""
+
+    def __attrs_post_init__(self) -> None:
+        if not _KEY.fullmatch(self.key):
+            raise InvalidVariantError(f"{shown(self.key)} is no key of a house rule")
+        try:
+            self.instead({})
+        except (KeyError, IndexError, TypeError) as error:
+            raise InvalidVariantError(
+                f"moved rule {self.key}: {type(error).__name__}: {error}"
+            ) from error
+
+    @property
+    def name(self) -> str:
+        """The key without its namespace."""
+        return self.key.partition("/")[2]
+
+    def instead(self, given: Mapping[str, object]) -> str:
+        """
+        Say what to write now.
+
+        Args:
+            given: Parameters it was given; the others have their defaults.
+
+        Raises:
+            InvalidVariantError: One is unknown or has a wrong value.
+        """
+        values = {name: show(value) for name, value in values_of(self, given)}
+        if isinstance(self.now, str):
+            return self.now.format_map(values)
+        return self.now(**dict(values_of(self, given)))
 
 
 @attrs.frozen
@@ -217,9 +325,7 @@ class BoundRule:
     """Every parameter and its value."""
 
     def __str__(self) -> str:
-        defaults = {parameter.name: parameter.default for parameter in self.rule.parameters}
-        told = [f"{name}={show(value)}" for name, value in self.params if value != defaults[name]]
-        return self.rule.key + (f":{','.join(told)}" if told else "")
+        return written(self.rule, self.params)
 
     def __call__(self, variant: R) -> R:
         """
@@ -229,6 +335,9 @@ class BoundRule:
             InvalidVariantError: The rule failed, or what it gave is no variant, or another one:
                 name, preset and rules version are not a house rule's to change.
         """
+        why = self.rule.why_not(variant) if self.rule.why_not else ""
+        if why:
+            raise InvalidVariantError(f"{self} makes no sense here: {variant.key} {why}")
         try:
             changed = self.rule.change(variant, dict(self.params))
         except TilerulesError:
@@ -274,33 +383,98 @@ class Preset:
             raise InvalidVariantError(f"preset {self.name}: the title is a line of text")
 
 
-def find_rule(known: Iterable[HouseRule], text: str, variant_name: str) -> BoundRule:
+def moved_rules(
+    namespace: str, variants: Iterable[str], table: Mapping[str, str | Callable[..., str]]
+) -> tuple[MovedRule, ...]:
     """
-    Read ``namespace/name[:k=v[,k=v]]``, or the short name where it is unambiguous.
+    Write several moved rules down.
+
+    >>> first_to, = moved_rules("aunty", ["gaple"], {"until:won=7": "table/target:points={won}"})
+    >>> first_to.instead({"won": 3})
+    'table/target:points=3'
+
+    Args:
+        namespace: Of the old keys.
+        variants: The names of the variants they were for.
+        table: By the old name, with all its parameters and the defaults they had: what to write
+            now, as in :attr:`MovedRule.now`.
+
+    Raises:
+        InvalidVariantError: A key is none, or a parameter is not there.
+    """
+    names = tuple(variants)
+    found = []
+    for text, now in table.items():
+        name, _colon, tail = text.partition(":")
+        pairs = (one.partition("=") for one in tail.split(",") if one)
+        parameters = [Parameter(param, _plain(value)) for param, _equals, value in pairs]
+        found.append(
+            MovedRule(key=f"{namespace}/{name}", now=now, variants=names, parameters=parameters)
+        )
+    return tuple(found)
+
+
+def _plain(text: str) -> Value:
+    """Read a default: a number, true or false, or else a word."""
+    return int(text) if text.isdecimal() else {"true": True, "false": False}.get(text, text)
+
+
+def find_rules(
+    known: Iterable[HouseRule], moved: Iterable[MovedRule], text: str, variant_name: str
+) -> tuple[BoundRule, ...]:
+    """
+    Read ``namespace/name[:k=v[,k=v]]``, or the short name.
+
+    A short name means the game's own rule where it has one of that name, else that of the table.
+    A key that has moved gives what stands in its place: several rules, perhaps.
 
     Raises:
         UnknownHouseRuleError: There is no such rule for the variant.
         InvalidVariantError: A parameter is wrong.
     """
     check_type("a house rule", text, str)
-    rules = tuple(known)
+    rules, old = tuple(known), tuple(moved)
     key, _colon, tail = text.strip().partition(":")
-    found = [rule for rule in rules if key in (rule.key, rule.name)]
-    if not found:
-        hint = nearest(key, [rule.key for rule in rules], also=[rule.name for rule in rules])
-        raise UnknownHouseRuleError(
-            f"{variant_name} knows no house rule {shown(key)}{hint}", key=key
-        )
-    exact = [rule for rule in found if rule.key == key]
-    if len(found) > 1 and not exact:
-        raise UnknownHouseRuleError(
-            f"{key!r} could be {' or '.join(rule.key for rule in found)}; write it in full",
-            key=key,
-        )
     params: dict[str, object] = {}
     for pair in tail.split(",") if tail else ():
         name, equals, value = pair.partition("=")
         if not equals or name.strip() in params:
             raise InvalidVariantError(f"{shown(text)}: write parameters as name=value, once each")
         params[name.strip()] = value.strip()
-    return (exact or found)[0].bind(params)
+    found = _named(rules, old, key, params)
+    if not found:
+        hint = nearest(key, [rule.key for rule in rules], also=[rule.name for rule in rules])
+        raise UnknownHouseRuleError(
+            f"{variant_name} knows no house rule {shown(key)}{hint}", key=key
+        )
+    if len(found) > 1:
+        raise UnknownHouseRuleError(
+            f"{key!r} could be {' or '.join(rule.key for rule in found)}; write it in full",
+            key=key,
+        )
+    first = found[0]
+    if isinstance(first, HouseRule):
+        return (first.bind(params),)
+    instead = first.instead(params)
+    warn_caller(f"{shown(text.strip())} is now written {instead}", MovedRuleWarning)
+    return tuple(
+        rule for one in instead.split() for rule in find_rules(rules, old, one, variant_name)
+    )
+
+
+def _named(
+    rules: Iterable[HouseRule], moved: Iterable[MovedRule], key: str, params: Mapping[str, object]
+) -> Sequence[HouseRule | MovedRule]:
+    """Give the rules a key can mean: more than one where a short name is ambiguous."""
+    every: tuple[HouseRule | MovedRule, ...] = (*rules, *moved)
+    if "/" in key:
+        return [rule for rule in every if rule.key == key][:1]
+    mine = [rule for rule in every if rule.name == key]
+    own = [r for r in mine if isinstance(r, HouseRule) and not r.key.startswith(f"{TABLE}/")]
+    if own:
+        return own
+    table = [rule for rule in mine if isinstance(rule, HouseRule)]
+    if table and params.keys() <= {parameter.name for parameter in table[0].parameters}:
+        return table
+    # Of old, when the name was the game's own, it had other parameters.
+    return [rule for rule in mine if isinstance(rule, MovedRule)] or table
