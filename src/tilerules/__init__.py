@@ -42,10 +42,12 @@ if TYPE_CHECKING:
         RulesVersionError,
         SeatError,
         TilerulesError,
+        TooManyMovesError,
         UnknownHouseRuleError,
         UnknownTagError,
         UnknownVariantError,
     )
+    from tilerules.moves import LegalMoves
     from tilerules.play import (
         Bot,
         Match,
@@ -61,7 +63,17 @@ if TYPE_CHECKING:
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
     from tilerules.records import dumps, loads, read_header
-    from tilerules.rulesets import HouseRule, MovedRule, Parameter, Preset, RuleBook, moved_rules
+    from tilerules.rulesets import (
+        HouseRule,
+        Make,
+        MovedRule,
+        Parameter,
+        Preset,
+        RuleBook,
+        house_rule,
+        moved_rules,
+        param,
+    )
     from tilerules.state import EndReason, Move
     from tilerules.texts import Reason
     from tilerules.tiles import Domino, Joker, NumberTile
@@ -72,6 +84,7 @@ _HOMES = (
     "tiles",
     "decks",
     "state",
+    "moves",
     "rulesets",
     "play",
     "plugins",
@@ -98,6 +111,8 @@ __all__ = [
     "InvalidSeedError",
     "InvalidVariantError",
     "Joker",
+    "LegalMoves",
+    "Make",
     "Match",
     "MatchOutcome",
     "MissingPluginError",
@@ -130,6 +145,7 @@ __all__ = [
     "TileBag",
     "TileSet",
     "TilerulesError",
+    "TooManyMovesError",
     "UnknownHouseRuleError",
     "UnknownTagError",
     "UnknownVariantError",
@@ -139,10 +155,12 @@ __all__ = [
     "double_set",
     "dumps",
     "hookimpl",
+    "house_rule",
     "house_rules",
     "loads",
     "moved_rules",
     "numbered_set",
+    "param",
     "parse_position",
     "perft",
     "read_header",

@@ -19,8 +19,9 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
+from tilerules.moves import ListedMoves
 from tilerules.rules.kinds import Action, Bundle, Constraint, Lister
-from tilerules.state import Draft, Move, MoverState, PlanLike, State
+from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
@@ -80,7 +81,9 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(_maker(plan))
+        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(
+            _maker(plan), ListedMoves
+        )
         if quick is not None:
             return quick
         listing = plan.layout.lister(_maker(plan))
@@ -97,6 +100,18 @@ class PlaceTile(Action):
             draft.table = put(state.table, seat, move.tile_id, move.place_id)
 
         return lay
+
+    def putter(self, plan: PlanLike) -> Callable[[Any, Seat, TileId, PlaceId], Any] | None:
+        put: Callable[[Any, Seat, TileId, PlaceId], Any] = plan.layout.put
+        return put
+
+    def put_and_list(
+        self, plan: PlanLike
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        return plan.layout.put_and_list(_maker(plan), ListedMoves)  # type: ignore[no-any-return]
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""
@@ -178,7 +193,7 @@ class PlaceTile(Action):
             AmbiguousMoveError: The text does not say.
         """
         layout, make = state.plan.layout, _maker(state.plan)
-        ways = layout.ways(tile, place)
+        ways = layout.ways(state.table, tile, place)
         if len(ways) > 1:
             choices = [make(tile, layout.same_as(state.table, tile, way)) for way in ways]
             raise AmbiguousMoveError(text, [move.notation for move in choices])
@@ -227,7 +242,7 @@ class PlaceTile(Action):
             for place in layout.places(state.table)
             for tile in plan.tile_set.faces
             if layout.same_as(state.table, plan.tile_set.id_of(tile), place) == place
-            and len(layout.ways(plan.tile_set.id_of(tile), place)) == 1
+            and len(layout.ways(state.table, plan.tile_set.id_of(tile), place)) == 1
         ]
 
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import NoneType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -23,6 +22,17 @@ from tilerules.errors import (
     shown,
     warn_caller,
 )
+from tilerules.rulesets.data_form import (
+    Putting,
+    Rows,
+    made,
+    parameters_in,
+    parts,
+    rows,
+    tuned,
+    tuning,
+)
+from tilerules.rulesets.parameters import Parameter, Value, row, show
 from tilerules.texts import is_line
 
 __all__ = [
@@ -31,9 +41,7 @@ __all__ = [
     "BoundRule",
     "HouseRule",
     "MovedRule",
-    "Parameter",
     "Preset",
-    "Value",
     "find_rules",
     "moved_rules",
     "values_of",
@@ -42,20 +50,10 @@ __all__ = [
 
 R = TypeVar("R", bound=RulesLike)
 
-Value: TypeAlias = "bool | int | str"
-"""What a parameter of a house rule may be."""
-
-
 _KEY = re.compile(r"[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 
 
-_TEXT = re.compile(r"[A-Za-z0-9_.+@-]+")
-
-
 _PRESET = re.compile(r"[a-z0-9][a-z0-9-]*")
-
-
-_PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 EVERY = "*"
@@ -66,103 +64,28 @@ TABLE = "table"
 """The namespace of the rules that any game may be played with; no plugin has it."""
 
 
-_DIGITS = 9
-"""Numbers have at most so many digits: as many as are read in a key."""
-
-
-def _row(value: Iterable[Any]) -> tuple[Any, ...]:
-    """Make a tuple of several things, which one text is not."""
-    check_type("a row of values", value, Iterable)
-    return tuple(value)
+def _codes(value: str | Iterable[str]) -> tuple[str, ...]:
+    """Read codes: one or several."""
+    return (value,) if isinstance(value, str) else row(value)
 
 
 @attrs.frozen
-class Parameter:
-    """
-    One parameter of a house rule. Its type is that of its default: bool, int or str.
-
-    Raises:
-        InvalidVariantError: It has no proper name, or its default is not one of its values.
-    """
-
-    name: str = attrs.field(validator=of_type(str))
-    """The keyword."""
-    default: Value = attrs.field(validator=of_type(bool, int, str))
-    """The value where none is given."""
-    text: str = attrs.field(default="", validator=of_type(str))
-    """What it means."""
-    choices: tuple[Value, ...] = attrs.field(default=(), converter=_row)
-    """The values it may have; empty: any of its type."""
-    least: int | None = attrs.field(default=None, validator=of_type(int, NoneType))
-    """The lowest number allowed."""
-    most: int | None = attrs.field(default=None, validator=of_type(int, NoneType))
-    """The highest number allowed."""
-
-    def __attrs_post_init__(self) -> None:
-        if not _PARAMETER.fullmatch(self.name):
-            raise InvalidVariantError(f"{shown(self.name)} is no name of a parameter")
-        for value in self.choices:
-            check_type(f"a choice of {self.name}", value, type(self.default))
-        if (self.least, self.most) != (None, None):
-            check_type(f"{self.name}, which has bounds,", self.default, int)
-        if self.least is not None and self.most is not None and self.least > self.most:
-            raise InvalidVariantError(f"{self.name}: no number is from {self.least} to {self.most}")
-        for value in (self.default, *self.choices):
-            self.check(value)
-
-    def check(self, value: object) -> Value:
-        """
-        Read or check a value.
-
-        Raises:
-            InvalidVariantError: It is of the wrong type or out of range.
-        """
-        found = self._read(value) if isinstance(value, str) else value
-        if self.choices:
-            if not any(type(found) is type(one) and found == one for one in self.choices):
-                known = ", ".join(map(_show, self.choices))
-                raise InvalidVariantError(f"{self.name} is one of {known}, not {shown(value)}")
-        elif type(found) is not type(self.default):
-            raise InvalidVariantError(
-                f"{self.name} is of type {type(self.default).__name__}, not {shown(value)}"
-            )
-        if isinstance(found, int) and not isinstance(found, bool):
-            self._check_bounds(found)
-        if isinstance(found, str) and not _TEXT.fullmatch(found):
-            raise InvalidVariantError(f"{self.name} is a single word, not {shown(found)}")
-        return found  # type: ignore[return-value]  # checked above
-
-    def _check_bounds(self, number: int) -> None:
-        if self.least is not None and number < self.least:
-            raise InvalidVariantError(f"{self.name} is at least {self.least}, not {shown(number)}")
-        if self.most is not None and number > self.most:
-            raise InvalidVariantError(f"{self.name} is at most {self.most}, not {shown(number)}")
-        if abs(number) >= 10**_DIGITS:
-            raise InvalidVariantError(
-                f"{self.name} has at most {_DIGITS} digits, not {shown(number)}"
-            )
-
-    def _read(self, text: str) -> object:
-        """Read a value as it stands in a key."""
-        for choice in self.choices:
-            if text == _show(choice):
-                return choice
-        if isinstance(self.default, bool):
-            return {"true": True, "yes": True, "false": False, "no": False}.get(text, text)
-        # One of more digits than a number may have is a number still, and refused as such.
-        if isinstance(self.default, int) and re.fullmatch(r"-?[0-9]{1,1000}", text):
-            return int(text)
-        return text
-
-
-def _show(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-@attrs.frozen(kw_only=True)
 class HouseRule:
     """
     A named change of components, with typed parameters.
+
+    What it changes is data: parts to ``put``, codes to ``drop``, parameters to ``tune`` and
+    ``fields`` to set, done in this order: drop, put with the fields, tune. A parameter stands in
+    the data for its value, and need not be listed again. What data cannot say, ``apply`` does.
+
+    >>> rule = HouseRule(
+    ...     key="kitchen/reserve",
+    ...     title="Tiles that are never drawn",
+    ...     tune={"draw.reserve": Parameter("tiles", 2, "How many.", least=0)},
+    ...     variants=["draw"],
+    ... )
+    >>> print(rule.bind(tiles=1))
+    kitchen/reserve:tiles=1
 
     Raises:
         InvalidVariantError: A field is not what it should be; the rule is named.
@@ -172,27 +95,55 @@ class HouseRule:
     """``namespace/name``; the namespace is the distribution's name without ``tilerules-``."""
     title: str
     """What it is called, one line."""
-    apply: Callable[..., Any] = attrs.field(repr=False, validator=attrs.validators.is_callable())
+    put: tuple[Putting, ...] = attrs.field(kw_only=True, default=(), converter=parts)
     """
-    The change: called with the variant and the parameters by keyword, it gives the changed
-    variant. It must give equal results for equal arguments.
+    Parts to add, or to put in the place of those of the same code: a part, or several. A class
+    stands for the part made with those parameters that are named like its fields;
+    :class:`~tilerules.Make` sets further ones.
     """
-    variants: tuple[str, ...] = attrs.field(converter=_row, validator=of_type(str, each=True))
+    drop: tuple[str, ...] = attrs.field(
+        kw_only=True, default=(), converter=_codes, validator=of_type(str, each=True)
+    )
+    """
+    The codes of parts to take out. One that is not there is passed over, for another rule may have
+    dropped it; only of a rule that does nothing else it is refused.
+    """
+    tune: Rows = attrs.field(kw_only=True, default=(), converter=tuning)
+    """
+    Parameters to set, by their part and name: ``{"draw.most": 1}``. The part is named by its code
+    or, where there is only one of its kind, by the field of the variant.
+    """
+    fields: Rows = attrs.field(kw_only=True, default=(), converter=rows)
+    """Other fields of the variant to set: ``{"seats": (2,)}``."""
+    apply: Callable[..., Any] | None = attrs.field(
+        kw_only=True,
+        default=None,
+        repr=False,
+        validator=attrs.validators.optional(attrs.validators.is_callable()),
+    )
+    """
+    The change as a function, where data does not say it: called with the variant and the
+    parameters by keyword, it gives the changed variant. It must give equal results for equal
+    arguments.
+    """
+    variants: tuple[str, ...] = attrs.field(
+        kw_only=True, converter=row, validator=of_type(str, each=True)
+    )
     """The names of the variants it is for; :data:`EVERY` for all it makes sense for."""
-    why_not: Callable[[Any], str] | None = attrs.field(default=None, repr=False)
+    why_not: Callable[[Any], str] | None = attrs.field(kw_only=True, default=None, repr=False)
     """
     Says why the rule makes no sense for a variant, as a sentence's end behind the variant's name;
     an empty text where it does. None: it always does.
     """
     parameters: tuple[Parameter, ...] = attrs.field(
-        default=(), converter=_row, validator=of_type(Parameter, each=True)
+        kw_only=True, default=(), converter=row, validator=of_type(Parameter, each=True)
     )
-    """Its parameters."""
-    version: int = attrs.field(default=1, validator=of_type(int))
+    """Its parameters: those given, then those that stand in the data."""
+    version: int = attrs.field(kw_only=True, default=1, validator=of_type(int))
     """Rises when its effect changes."""
-    source: str = attrs.field(default="", validator=of_type(str))
+    source: str = attrs.field(kw_only=True, default="", validator=of_type(str))
     """Who plays so: a clause or page."""
-    text: str = attrs.field(default="", validator=of_type(str))
+    text: str = attrs.field(kw_only=True, default="", validator=of_type(str))
     """What it does, where the title does not say it all."""
 
     def __attrs_post_init__(self) -> None:
@@ -201,6 +152,9 @@ class HouseRule:
                 f"{shown(self.key)} is no key of a house rule; write namespace/name in small "
                 "letters, digits and hyphens"
             )
+        standing = parameters_in((self.put, self.tune, self.fields))
+        found = tuple(dict.fromkeys((*self.parameters, *standing)))
+        object.__setattr__(self, "parameters", found)
         problem = next(iter(self._problems()), "")
         if problem:
             raise InvalidVariantError(f"house rule {self.key}: {problem}")
@@ -216,6 +170,38 @@ class HouseRule:
             yield f"two parameters have one name: {', '.join(names)}"
         if self.version < 1:
             yield f"the version is a number from 1, not {shown(self.version)}"
+        is_data = bool(self.put or self.drop or self.tune or self.fields)
+        if is_data is (self.apply is not None):
+            yield (
+                "what it changes is said as data or by apply, not by both"
+                if is_data
+                else "it changes nothing: give put, drop, tune, fields, or apply"
+            )
+
+    def change(self, variant: Any, params: Mapping[str, Value]) -> Any:
+        """
+        Give a variant with the change.
+
+        Args:
+            variant: The variant.
+            params: Every parameter with its value.
+
+        Raises:
+            InvalidVariantError: The variant has no such part or parameter, or what comes out is
+                no game.
+        """
+        if self.apply is not None:
+            return self.apply(variant, **params)
+        given = {one.name: one.meant(params[one.name]) for one in self.parameters}
+        for code in self.drop:
+            does_more = self.put or self.tune or self.fields or len(self.drop) > 1
+            variant = variant.drop(code, missing_ok=bool(does_more))
+        if self.put or self.fields:
+            fields = {name: made(value, given) for name, value in self.fields}
+            variant = variant.put(*(made(part, given) for part in self.put), **fields)
+        for code, values in tuned(self.tune, given).items():
+            variant = variant.tune(code, **values)
+        return variant
 
     @property
     def name(self) -> str:
@@ -270,7 +256,7 @@ def values_of(
 def written(rule: HouseRule | MovedRule, values: Iterable[tuple[str, Value]]) -> str:
     """Write a rule with those of its parameters that have not their defaults."""
     defaults = {parameter.name: parameter.default for parameter in rule.parameters}
-    told = [f"{name}={_show(value)}" for name, value in values if value != defaults[name]]
+    told = [f"{name}={show(value)}" for name, value in values if value != defaults[name]]
     return rule.key + (f":{','.join(told)}" if told else "")
 
 
@@ -293,10 +279,10 @@ class MovedRule:
     The rules to write instead, one or several with spaces between; ``{name}`` stands for a
     parameter. Or a function that is called with the parameters by keyword and gives that.
     """
-    variants: tuple[str, ...] = attrs.field(converter=_row, validator=of_type(str, each=True))
+    variants: tuple[str, ...] = attrs.field(converter=row, validator=of_type(str, each=True))
     """The names of the variants it was for."""
     parameters: tuple[Parameter, ...] = attrs.field(
-        default=(), converter=_row, validator=of_type(Parameter, each=True)
+        default=(), converter=row, validator=of_type(Parameter, each=True)
     )
     """The parameters and defaults it had."""
     version: int = attrs.field(default=1, validator=of_type(int))
@@ -327,7 +313,7 @@ class MovedRule:
         Raises:
             InvalidVariantError: One is unknown or has a wrong value.
         """
-        values = {name: _show(value) for name, value in values_of(self, given)}
+        values = {name: show(value) for name, value in values_of(self, given)}
         if isinstance(self.now, str):
             return self.now.format_map(values)
         return self.now(**dict(values_of(self, given)))
@@ -359,7 +345,7 @@ class BoundRule:
         if why:
             raise InvalidVariantError(f"{self} makes no sense here: {variant.key} {why}")
         try:
-            changed = self.rule.apply(variant, **dict(self.params))
+            changed = self.rule.change(variant, dict(self.params))
         except TilerulesError:
             raise
         except Exception as error:
@@ -389,7 +375,7 @@ class Preset:
     """What follows the ``+`` in a key."""
     title: str
     """What it is called."""
-    rules: tuple[str, ...] = attrs.field(converter=_row, validator=of_type(str, each=True))
+    rules: tuple[str, ...] = attrs.field(converter=row, validator=of_type(str, each=True))
     """House rules with their parameters."""
     source: str = ""
     """Where it is published."""

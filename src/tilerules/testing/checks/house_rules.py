@@ -12,8 +12,9 @@ from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesErr
 from tilerules.play import Variant
 from tilerules.rulesets import BoundRule, HouseRule, Parameter
 from tilerules.rulesets.composing import in_given_order
-from tilerules.rulesets.house_rules import EVERY, TABLE, Value
+from tilerules.rulesets.house_rules import EVERY, TABLE
 from tilerules.rulesets.leaves import changes, idle_leaves
+from tilerules.rulesets.parameters import Value
 from tilerules.testing.lookup import applied
 from tilerules.testing.subjects import RuleCase, check
 
