@@ -9,7 +9,7 @@ The opening obligation is kept in the state under the key ``opening``: a tile's 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -114,12 +114,13 @@ class HolderOpens(Opening):
             _refuse_undealt(left, self.tile)
 
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
-        if draft.rest.stock:
-            self.check_left(len(draft.rest.stock))
+        rest: Any = draft.rest
+        if rest.stock:
+            self.check_left(len(rest.stock))
         if right is None:
             _hold_open(draft, chance, self.tile, self.fallback)
         else:
-            draft.to_move, draft.rest.ext = _pass_on(draft, *right)  # type: ignore[misc]  # below
+            draft.to_move, rest.ext = _pass_on(draft, *right)
 
 
 @attrs.frozen
@@ -185,15 +186,17 @@ class TurnedUp(Opening):
 
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """Turn the first tile of the stock up; the opener may lay what fits."""
-        self.check_left(len(draft.rest.stock))
+        rest: Any = draft.rest
+        self.check_left(len(rest.stock))
         if right is not None:
             draft.to_move = right[0]
         else:
-            before = _opener_before(draft.rest.setup.previous)
+            # Of rounds that nobody won the first had an opener, and kept the right.
+            openers = (one.start.to_move for one in rest.setup.previous)
+            before: Seat | None = next((seat for seat in openers if seat is not None), None)
             draft.to_move = chance.lot(draft.plan.seats) if before is None else before
-        tile, *stock = draft.rest.stock
-        draft.table = draft.plan.layout.put(draft.table, draft.to_move, tile, 0)
-        draft.rest.stock = tuple(stock)  # type: ignore[misc]  # the draft's rest is one too
+        draft.table = draft.plan.layout.put(draft.table, draft.to_move, rest.stock[0], 0)
+        rest.stock = rest.stock[1:]
 
 
 def _fall(fallback: str | None) -> str:
@@ -226,8 +229,8 @@ def _hold_open(draft: Draft, chance: Shuffler, tile: str, fallback: str | None) 
     for word in tries:
         seat = holder(draft, word)
         if seat is not None:
-            draft.to_move = seat
-            draft.rest.ext = ((OPENING, word),)  # type: ignore[misc]  # see TurnedUp.begin
+            rest: Any = draft.rest
+            draft.to_move, rest.ext = seat, ((OPENING, word),)
             return
     draft.to_move = chance.lot(draft.plan.seats)
 
@@ -281,12 +284,6 @@ def reopen(draft: Draft) -> None:
     draft.to_move, duty = _pass_on(draft, draft.to_move, word)
     for key, value in duty:
         draft.rest = draft.rest.with_ext(key, value)
-
-
-def _opener_before(previous: Sequence[Any]) -> Seat | None:
-    """Give the seat that opened the first of rounds that nobody won, if it is known."""
-    openers = (one.start.to_move for one in previous)
-    return next((seat for seat in openers if seat is not None), None)
 
 
 def check_duty(state: State, key: str, value: Hashable) -> str | None:

@@ -18,10 +18,10 @@ import attrs
 from tilerules.component import Component, GameLike
 from tilerules.decks import Shuffler, TileSet
 from tilerules.rules.kinds import Starting
-from tilerules.rules.openings import HolderOpens, Opening, Right, TurnedUp, holder
+from tilerules.rules.openings import OPENING, PASSED, HolderOpens, Opening, Right, TurnedUp, holder
 from tilerules.state import Draft, EndReason, Seat, State
 from tilerules.texts import Text
-from tilerules.tiles import Joker, TileId
+from tilerules.tiles import Joker, TileId, TileMask
 
 __all__ = [
     "BlockDoubleOwner",
@@ -195,6 +195,11 @@ class ByDeal(Starting):
         """
         (self.some_left if left else self.all_dealt).check_left(left)
 
+    def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
+        """Give what those had none of whose right to open passed on."""
+        word = start.rest.get(OPENING)
+        return [(seat, start.plan.tile_set.named[word]) for seat in start.rest.get(PASSED, ())]
+
     def duty(self, state: State) -> str:
         """Give the code of the opening, or of the rule for a later round."""
         opening = self.some_left if state.rest.stock else self.all_dealt
@@ -327,11 +332,10 @@ def _last_opener(previous: Sequence[Any]) -> Seat | None:
     """Give who played first in the last round, or laid its engine; None if it is not known."""
     if not previous:
         return None
-    states = previous[-1].states
-    if states[0].table:
-        return states[0].to_move  # type: ignore[no-any-return]
-    laid = next((state for state in states if state.table), None)
-    return None if laid is None else laid.parent.to_move
+    states: Sequence[Any] = previous[-1].states
+    at = next((at for at, state in enumerate(states) if state.table), None)
+    opener: Seat | None = None if at is None else states[max(at - 1, 0)].to_move
+    return opener
 
 
 START_DRAW = "start-draw"

@@ -156,7 +156,10 @@ class BoundCross(BoundPlaces):
 
     def total(self, state: CrossState) -> int:
         """Give what the open ends add up to."""
-        return sum([pips * times for pips, times in state[4]]) if state else 0
+        total = 0
+        for pips, times in state[4] if state else ():
+            total += pips * times
+        return total
 
     def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty table."""
