@@ -40,10 +40,12 @@ if TYPE_CHECKING:
         RulesVersionError,
         SeatError,
         TilerulesError,
+        TooManyMovesError,
         UnknownHouseRuleError,
         UnknownTagError,
         UnknownVariantError,
     )
+    from tilerules.moves import LegalMoves
     from tilerules.play import (
         Bot,
         Match,
@@ -70,6 +72,7 @@ _HOMES = (
     "tiles",
     "decks",
     "state",
+    "moves",
     "rulesets",
     "play",
     "plugins",
@@ -96,6 +99,7 @@ __all__ = [
     "InvalidSeedError",
     "InvalidVariantError",
     "Joker",
+    "LegalMoves",
     "Match",
     "MatchOutcome",
     "MissingPluginError",
@@ -125,6 +129,7 @@ __all__ = [
     "TileBag",
     "TileSet",
     "TilerulesError",
+    "TooManyMovesError",
     "UnknownHouseRuleError",
     "UnknownTagError",
     "UnknownVariantError",

@@ -63,6 +63,7 @@ __all__ = [
     "RulesVersionError",
     "SeatError",
     "TilerulesError",
+    "TooManyMovesError",
     "UnknownHouseRuleError",
     "UnknownTagError",
     "UnknownVariantError",
@@ -203,6 +204,10 @@ class IllegalMoveError(TilerulesError, ValueError):
 
 class RoundOverError(IllegalMoveError):
     """A move in a round, or a round in a match, that has ended."""
+
+
+class TooManyMovesError(TilerulesError, ValueError):
+    """Legal moves so many that ``len`` does not count them."""
 
 
 class AmbiguousMoveError(TilerulesError, ValueError):

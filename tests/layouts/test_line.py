@@ -138,8 +138,8 @@ def test_equal_ends_are_one(line: BoundLine) -> None:
 @each_line
 def test_quick_ways_list_the_same(line: BoundLine) -> None:
     """The tables for speed list what the plain way lists, or there are none."""
-    plain, quick = line.lister(as_pair), line.quick_lister(as_pair)
-    both = line.put_and_list(as_pair)
+    plain, quick = line.lister(as_pair), line.quick_lister(as_pair, tuple)
+    both = line.put_and_list(as_pair, tuple)
     is_turned = any("-" in label for label in line.labels)
     assert is_turned <= (quick is None)
     assert (quick is None) == (both is None)

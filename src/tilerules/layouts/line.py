@@ -9,7 +9,7 @@ outwards: ``3-4@L-`` the lower, ``3-4@L+`` the higher one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -55,7 +55,7 @@ _LOW_OUT, _HIGH_OUT = 2, 4
 M = TypeVar("M")
 
 
-_Tables: TypeAlias = "list[tuple[TileMask, dict[TileMask, tuple[M, ...]]]]"
+_Tables: TypeAlias = "list[tuple[TileMask, dict[TileMask, Any]]]"
 
 
 @attrs.frozen
@@ -258,14 +258,16 @@ class BoundLine(BoundPlaces):
         """Whether the tables of finished lists are small enough, and every tile lies one way."""
         return not any(self._two_way) and max(map(int.bit_count, self._one_way)) <= _MOST_IN_TABLE
 
-    def _lists(self, make: Callable[[TileId, PlaceId], M]) -> list[_Tables[M]]:
+    def _lists(
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> list[_Tables]:
         """Give the tables for the left and for the right end."""
         fits = tuple(self._one_way)
-        return [_tables(fits, make, end) for end in (LEFT_END, RIGHT_END)]
+        return [_tables(fits, make, gather, end) for end in (LEFT_END, RIGHT_END)]
 
     def quick_lister(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any], Any] | None:
         """
         Bind the listing to tables from the held tiles of a number to finished lists.
 
@@ -274,9 +276,9 @@ class BoundLine(BoundPlaces):
         """
         if not self._is_small():
             return None
-        at_left, at_right = self._lists(make)
+        at_left, at_right = self._lists(make, gather)
 
-        def moves(state: Any) -> tuple[M, ...]:
+        def moves(state: Any) -> Any:
             left: Pips
             right: Pips
             left, right, _row = state.table
@@ -285,20 +287,23 @@ class BoundLine(BoundPlaces):
             if left == right:
                 return lists[hand & fitting]
             others, more = at_right[right]
-            return lists[hand & fitting] + more[hand & others]
+            first, second = lists[hand & fitting], more[hand & others]
+            if not second:
+                return first
+            return gather(first + second) if first else second
 
         return moves
 
     def put_and_list(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any, Any, Any], Any] | None:
         """Bind what :meth:`put` and :meth:`quick_lister` do, in one call and by the same tables."""
         if not self._is_small():
             return None
-        at_left, at_right = self._lists(make)
+        at_left, at_right = self._lists(make, gather)
         put, turned, straight = self.put, self._laid[LEFT_END], self._laid[RIGHT_END]
 
-        def lay(state: Any, move: Any, draft: Any) -> tuple[M, ...]:
+        def lay(state: Any, move: Any, draft: Any) -> Any:
             masks = [*state.masks]
             masks[state.to_move] ^= move.bit
             draft.masks = tuple(masks)
@@ -321,22 +326,28 @@ class BoundLine(BoundPlaces):
             if left == right:
                 return lists[hand & fitting]
             others, more = at_right[right]
-            return lists[hand & fitting] + more[hand & others]
+            first, second = lists[hand & fitting], more[hand & others]
+            if not second:
+                return first
+            return gather(first + second) if first else second
 
         return lay
 
 
 @lru_cache(maxsize=64)
 def _tables(
-    fits: tuple[TileMask, ...], make: Callable[[TileId, PlaceId], M], end: PlaceId
-) -> _Tables[M]:
+    fits: tuple[TileMask, ...],
+    make: Callable[[TileId, PlaceId], M],
+    gather: Callable[[Iterable[M]], Any],
+    end: PlaceId,
+) -> _Tables:
     """
     Make, for each number at an end, the tiles that fit and the finished list for any of them.
 
     It takes milliseconds, so all variants that make the same moves share them.
     """
     return [
-        (mask, {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)})
+        (mask, {held: gather([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)})
         for mask in fits
     ]
 

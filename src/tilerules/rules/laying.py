@@ -19,6 +19,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
+from tilerules.moves import ListedMoves
 from tilerules.rules.kinds import PLACE, Action, Bundle, Constraint, Lister
 from tilerules.rules.openings import OPENING
 from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
@@ -92,7 +93,9 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(self._make(plan))
+        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(
+            self._make(plan), ListedMoves
+        )
         if quick is not None:
             return quick
         listing = plan.layout.lister(self._make(plan))
@@ -120,7 +123,9 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        both: Callable[..., tuple[Move, ...]] | None = plan.layout.put_and_list(self._make(plan))
+        both: Callable[..., tuple[Move, ...]] | None = plan.layout.put_and_list(
+            self._make(plan), ListedMoves
+        )
         return both
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
