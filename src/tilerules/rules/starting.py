@@ -33,7 +33,6 @@ __all__ = [
     "LotThenRotate",
     "NextOpener",
     "NextSeatOpens",
-    "Right",
     "StartDraw",
     "WinnerOpens",
     "draw_lots",
