@@ -33,6 +33,7 @@ __all__ = [
     "LotThenRotate",
     "NextOpener",
     "NextSeatOpens",
+    "Right",
     "StartDraw",
     "WinnerOpens",
     "draw_lots",
