@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
@@ -47,6 +47,8 @@ class NextOpener(Component, ABC):
     """
 
     point = "starting"
+    needs_winner: ClassVar[bool] = True
+    """Whether a round that nobody won alone leaves nobody entitled."""
 
     @property
     def on_turned_up(self) -> NextOpener:
@@ -355,6 +357,7 @@ class NextSeatOpens(NextOpener):
     """
 
     code = "next-seat-opens"
+    needs_winner = False
     sentence = "The next round is opened by the player whose turn follows the last opener's."
 
     def right(self, draft: Draft, last: Any) -> Right:
@@ -381,7 +384,7 @@ class DrawForStart(Starting):
         rounds = ""
         if self.later is not None:
             rounds = " of the first round"
-            if self._needs_winner:
+            if self.later.needs_winner:
                 rounds += ", and of a round after one that nobody won alone,"
         how = (
             "{when} the deal{rounds} everybody draws one tile, and the highest number opens. "
@@ -402,7 +405,7 @@ class DrawForStart(Starting):
         previous, later = draft.rest.setup.previous, self.later
         if later is not None and previous:
             last = previous[-1]
-            if last.outcome.leader is not None or not self._needs_winner:
+            if last.outcome.leader is not None or not later.needs_winner:
                 draft.to_move = later.right(draft, last)[0]
                 return
         rest: Any = draft.rest
@@ -414,11 +417,6 @@ class DrawForStart(Starting):
         rest.ext = ((START_DRAW, (self.when, len(rest.stock), draws)),)
         if self.when == "after":
             rest.stock = tuple(chance.shuffled(rest.stock, "stock"))
-
-    @property
-    def _needs_winner(self) -> bool:
-        """Whether nobody is entitled after a round that nobody won alone."""
-        return not isinstance(self.later, NextSeatOpens)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         plan = state.plan
@@ -468,6 +466,8 @@ def draw_lots(
     Returns:
         The seat, and the draws: a tile's notation a seat, an empty text for none.
     """
+    # No tile is drawn twice, and nobody looks before all those level have a number: whoever drew a
+    # joker first is neither better nor worse off.
     left = iter(pool)
     level = list(range(seats))
     draws: list[tuple[str, ...]] = []

@@ -256,6 +256,7 @@ class BoundCross(BoundPlaces):
         line, up, down = (load_row(self.tile_set, row, whole=text) for row in rows)
         if not line:
             raise InvalidNotationError(f"an arm, and no line, in {text!r}", text=text)
+        # What is let through can have been laid: rows match, and so do arms with the spinner.
         spinner = stars[0] if stars else -1
         state = self._state(line, spinner, up, down)
         tiles = self.read(state).tiles
