@@ -17,7 +17,7 @@ from tilerules.plugins import Registry
 from tilerules.records.document import FORMAT
 from tilerules.records.rules import chosen_registry
 
-__all__ = ["dumps"]
+__all__ = ["dumps", "plugin_versions"]
 
 
 def dumps(
@@ -59,7 +59,7 @@ def _header(round_: Round, kind: str) -> dict[str, object]:
             {"key": one.rule.key, "version": one.rule.version, "params": dict(one.params)}
             for one in variant.applied
         ],
-        "plugins": _plugins_of(variant),
+        "plugins": plugin_versions(variant),
         "seats": list(names) if names else round_.seats,
     }
 
@@ -89,8 +89,8 @@ def _check_name(variant: Variant, registry: Registry | None) -> None:
         )
 
 
-def _plugins_of(variant: Variant) -> dict[str, str]:
-    """Name the distributions the rules come from, with their versions."""
+def plugin_versions(variant: Variant) -> dict[str, str]:
+    """Give the distributions that rules come from, with their versions."""
     found = {variant.origin} | {f"tilerules-{o.rule.key.split('/')[0]}" for o in variant.applied}
     versions = ((name, _version_of(name)) for name in sorted(found - {""}))
     return {name: version for name, version in versions if version is not None}
