@@ -41,10 +41,10 @@ class StudyLog:
         Raises:
             StudyError: The file is the log of another study, or no log.
         """
-        self.path = Path(path)
+        self._path = Path(path)
         head = {"digest": digest_of(identity), "identity": identity}
         header = json.dumps(head, separators=(",", ":")).encode() + b"\n"
-        self._file = self.path.open("a+b")
+        self._file = self._path.open("a+b")
         try:
             self._file.seek(0)
             first = self._file.readline()
@@ -72,13 +72,13 @@ class StudyLog:
             theirs = json.loads(first)["identity"]
             names = sorted(identity | theirs)
         except (ValueError, LookupError, TypeError) as error:
-            raise StudyError(f"{self.path} is no log of a study; name another file") from error
+            raise StudyError(f"{self._path} is no log of a study; name another file") from error
         told = "; ".join(
             f"{name}: {theirs.get(name)} there, {identity.get(name)} here"
             for name in names
             if identity.get(name) != theirs.get(name)
         )
-        raise StudyError(f"{self.path} is the log of another study ({told})")
+        raise StudyError(f"{self._path} is the log of another study ({told})")
 
     def blocks(self) -> Iterator[tuple[int, Tally]]:
         """Give the blocks that are kept; what a crash has torn is cut off."""
