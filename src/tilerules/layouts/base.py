@@ -139,6 +139,7 @@ class BoundPlaces(BoundLayout):
         "wanted": ("places", "fitting"),
         "lister": ("places", "fitting", "same_as"),
         "quick_lister": ("lister", "places", "fitting", "same_as"),
+        "put_and_list": ("put", "quick_lister", "lister", "places", "fitting", "same_as"),
     }
 
     @abstractmethod
@@ -158,6 +159,19 @@ class BoundPlaces(BoundLayout):
         Returns:
             A function of a state's ``table``, ``masks`` and ``to_move`` that gives what
             :meth:`lister` would; None where it would be no quicker.
+        """
+        return None
+
+    def put_and_list(
+        self, make: Callable[[TileId, PlaceId], M]
+    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
+        """
+        Bind the laying of a tile together with the listing for who comes next.
+
+        Returns:
+            A function of a state, its move and a draft, in which the next seat is to move, that
+            takes the tile out of the hand, lays it as :meth:`put` does, and gives what
+            :meth:`quick_lister` would; None where it would be no quicker.
         """
         return None
 

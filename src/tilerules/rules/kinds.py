@@ -18,16 +18,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.decks import Shuffler, TileSet
-from tilerules.layouts.base import PlaceMask
+from tilerules.layouts.base import PlaceId, PlaceMask
 from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, Text
-from tilerules.tiles import TileMask
+from tilerules.tiles import TileId, TileMask
 
 __all__ = [
     "Action",
@@ -76,6 +76,8 @@ class Action(Component, ABC):
     shortcuts = {
         "quick_lister": ("lister",),
         "picker": ("lister",),
+        "putter": ("doer",),
+        "put_and_list": ("putter", "doer", "quick_lister", "lister"),
     }
     only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
     """Kinds of which no move may be legal if this one is to be."""
@@ -140,6 +142,28 @@ class Action(Component, ABC):
         The draft starts as a copy with the turn passed on. The function changes hands,
         layout and rest as far as the move itself does.
         """
+
+    def putter(self, plan: PlanLike) -> Callable[[Any, Seat, TileId, PlaceId], Any] | None:
+        """
+        Bind the laying of the move's one tile by the layout alone, where that is all it does.
+
+        Returns:
+            The ``put`` of the layout: then steps move the tile out of the hand themselves, and
+            need not call :meth:`doer`; None where the move does anything else.
+        """
+        return None
+
+    def put_and_list(
+        self, plan: PlanLike
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
+        """
+        Bind what :meth:`doer` does, and then :meth:`quick_lister` for the next seat, in one call.
+
+        Returns:
+            A function that fills the hands and the table of a draft, in which the next seat is to
+            move, and gives its list; None where there is none.
+        """
+        return None
 
     @abstractmethod
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:

@@ -20,7 +20,7 @@ from tilerules.errors import (
 )
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
 from tilerules.rules.kinds import Action, Bundle, Constraint, Lister
-from tilerules.state import Draft, Move, MoverState, PlanLike, State
+from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
@@ -97,6 +97,18 @@ class PlaceTile(Action):
             draft.table = put(state.table, seat, move.tile_id, move.place_id)
 
         return lay
+
+    def putter(self, plan: PlanLike) -> Callable[[Any, Seat, TileId, PlaceId], Any] | None:
+        put: Callable[[Any, Seat, TileId, PlaceId], Any] = plan.layout.put
+        return put
+
+    def put_and_list(
+        self, plan: PlanLike
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        return plan.layout.put_and_list(_maker(plan))  # type: ignore[no-any-return]
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""
