@@ -39,12 +39,15 @@ class StudyLog:
             identity: That of the study.
 
         Raises:
-            StudyError: The file is the log of another study, or no log.
+            StudyError: The file is the log of another study, or no log, or cannot be opened.
         """
         self._path = Path(path)
         head = {"digest": digest_of(identity), "identity": identity}
         header = json.dumps(head, separators=(",", ":")).encode() + b"\n"
-        self._file = self._path.open("a+b")
+        try:
+            self._file = self._path.open("a+b")
+        except OSError as error:
+            raise StudyError(f"the log {self._path} cannot be opened: {error.strerror}") from error
         try:
             self._file.seek(0)
             first = self._file.readline()
