@@ -42,11 +42,13 @@ if TYPE_CHECKING:
         SeatError,
         StudyError,
         TilerulesError,
+        TooManyMovesError,
         UnitError,
         UnknownHouseRuleError,
         UnknownTagError,
         UnknownVariantError,
     )
+    from tilerules.moves import LegalMoves
     from tilerules.play import (
         Bot,
         Match,
@@ -73,6 +75,7 @@ _HOMES = (
     "tiles",
     "decks",
     "state",
+    "moves",
     "rulesets",
     "play",
     "plugins",
@@ -99,6 +102,7 @@ __all__ = [
     "InvalidSeedError",
     "InvalidVariantError",
     "Joker",
+    "LegalMoves",
     "Match",
     "MatchOutcome",
     "MissingExtraError",
@@ -130,6 +134,7 @@ __all__ = [
     "TileBag",
     "TileSet",
     "TilerulesError",
+    "TooManyMovesError",
     "UnitError",
     "UnknownHouseRuleError",
     "UnknownTagError",

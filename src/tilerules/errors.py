@@ -68,6 +68,7 @@ __all__ = [
     "SeatError",
     "StudyError",
     "TilerulesError",
+    "TooManyMovesError",
     "UnitError",
     "UnknownHouseRuleError",
     "UnknownTagError",
@@ -209,6 +210,10 @@ class IllegalMoveError(TilerulesError, ValueError):
 
 class RoundOverError(IllegalMoveError):
     """A move in a round, or a round in a match, that has ended."""
+
+
+class TooManyMovesError(TilerulesError, ValueError):
+    """Legal moves so many that ``len`` does not count them."""
 
 
 class AmbiguousMoveError(TilerulesError, ValueError):

@@ -9,7 +9,7 @@ states. A state is a small immutable value, falsy while nothing lies on the tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -151,10 +151,14 @@ class BoundPlaces(BoundLayout):
         """Lay a tile that fits; give the new state."""
 
     def quick_lister(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any], Any] | None:
         """
         Bind the listing for a whole state in which nothing is closed or barred.
+
+        Args:
+            make: Makes what is listed, a move; the same one for the same tile and place.
+            gather: Makes a list of some of them.
 
         Returns:
             A function of a state's ``table``, ``masks`` and ``to_move`` that gives what
@@ -163,8 +167,8 @@ class BoundPlaces(BoundLayout):
         return None
 
     def put_and_list(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any, Any, Any], Any] | None:
         """
         Bind the laying of a tile together with the listing for who comes next.
 

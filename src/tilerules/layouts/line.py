@@ -8,7 +8,7 @@ tiles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -134,8 +134,8 @@ class BoundLine(BoundPlaces):
         return (row[0], row[-1], row) if row else ()
 
     def quick_lister(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any], Any] | None:
         """
         Bind the listing to tables from the held tiles of a number to finished lists.
 
@@ -144,9 +144,11 @@ class BoundLine(BoundPlaces):
         """
         if max(mask.bit_count() for mask in self.tile_set.showing) > _MOST_IN_TABLE:
             return None
-        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT_END, RIGHT_END))
+        at_left, at_right = (
+            _tables(self.tile_set, make, gather, end) for end in (LEFT_END, RIGHT_END)
+        )
 
-        def moves(state: Any) -> tuple[M, ...]:
+        def moves(state: Any) -> Any:
             left: Pips
             right: Pips
             left, right, _row = state.table
@@ -155,20 +157,25 @@ class BoundLine(BoundPlaces):
             if left == right:
                 return lists[hand & fitting]
             others, more = at_right[right]
-            return lists[hand & fitting] + more[hand & others]
+            first, second = lists[hand & fitting], more[hand & others]
+            if not second:
+                return first
+            return gather(first + second) if first else second
 
         return moves
 
     def put_and_list(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any, Any, Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any, Any, Any], Any] | None:
         """Bind what :meth:`put` and :meth:`quick_lister` do, in one call and by the same tables."""
         if max(mask.bit_count() for mask in self.tile_set.showing) > _MOST_IN_TABLE:
             return None
-        at_left, at_right = (_tables(self.tile_set, make, end) for end in (LEFT_END, RIGHT_END))
+        at_left, at_right = (
+            _tables(self.tile_set, make, gather, end) for end in (LEFT_END, RIGHT_END)
+        )
         put, turned, straight = self.put, self._turned, self._straight
 
-        def lay(state: Any, move: Any, draft: Any) -> tuple[M, ...]:
+        def lay(state: Any, move: Any, draft: Any) -> Any:
             masks = [*state.masks]
             masks[state.to_move] ^= move.bit
             draft.masks = tuple(masks)
@@ -191,22 +198,28 @@ class BoundLine(BoundPlaces):
             if left == right:
                 return lists[hand & fitting]
             others, more = at_right[right]
-            return lists[hand & fitting] + more[hand & others]
+            first, second = lists[hand & fitting], more[hand & others]
+            if not second:
+                return first
+            return gather(first + second) if first else second
 
         return lay
 
 
 @lru_cache(maxsize=64)
 def _tables(
-    tile_set: TileSet, make: Callable[[TileId, PlaceId], M], end: PlaceId
-) -> list[tuple[TileMask, dict[TileMask, tuple[M, ...]]]]:
+    tile_set: TileSet,
+    make: Callable[[TileId, PlaceId], M],
+    gather: Callable[[Iterable[M]], Any],
+    end: PlaceId,
+) -> list[tuple[TileMask, dict[TileMask, Any]]]:
     """
     Make, for each number at an end, the tiles that fit and the finished list for any of them.
 
     It takes milliseconds, so all variants that make the same moves share them.
     """
     return [
-        (mask, {held: tuple([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)})
+        (mask, {held: gather([make(tile, end) for tile in bits(held)]) for held in _subsets(mask)})
         for mask in tile_set.showing
     ]
 

@@ -8,13 +8,14 @@ samples by the same law.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from tilerules.decks import TileBag
+from tilerules.moves import LegalMoves, ListedMoves
 from tilerules.play.base import Resolved
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
 from tilerules.play.own_state import check_writable
@@ -152,12 +153,12 @@ class KeptView:
         return self._told["position"]  # type: ignore[no-any-return]
 
     @cached_property
-    def legal_moves(self) -> Collection[Move]:
+    def legal_moves(self) -> LegalMoves:
         """The legal moves when the seat is to move; else empty."""
         legal = self._told["legal"]
         if legal is None:
             return self.present.stand_in().legal_moves
-        return tuple([self._move(told, self.present.table) for told in legal])
+        return ListedMoves([self._move(told, self.present.table) for told in legal])
 
     def __getattr__(self, name: str) -> Any:
         # The other fields of a view are the present's own.

@@ -5,7 +5,7 @@ What one seat, or a spectator, may know of a round.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -13,6 +13,7 @@ import attrs
 from tilerules.decks import TileBag
 from tilerules.errors import SeatError, shown
 from tilerules.faults import faults_of
+from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
@@ -81,7 +82,7 @@ class RoundView(_Behind):
     """Points scored during play so far."""
     outcome: Outcome | None
     """How the round ended; None while it goes on."""
-    legal_moves: Collection[Move]
+    legal_moves: LegalMoves
     """The legal moves when the seat is to move; else empty."""
     moves: tuple[Move, ...]
     """The moves so far, hidden tiles left out."""
@@ -362,15 +363,15 @@ def _layout(round_: Round, seat: Seat | None) -> Any:
     return round_.layout
 
 
-def _legal_moves(round_: Round, seat: Seat | None) -> Collection[Move]:
+def _legal_moves(round_: Round, seat: Seat | None) -> LegalMoves:
     if seat is None or seat != round_.to_move:
-        return ()
+        return NO_MOVES
     from tilerules.play.knowledge import Present, without_copies
 
     legal: Any = round_.legal_moves
     if not isinstance(legal, LazyMoves):
         tile_set = round_.plan.tile_set
-        return tuple([without_copies(tile_set, move) for move in legal])
+        return ListedMoves([without_copies(tile_set, move) for move in legal])
     if round_.plan.looks_back:
         # Only the round itself can answer.
         return legal
@@ -444,7 +445,7 @@ class RandomBot:
         if isinstance(legal, LazyMoves):
             move = legal.draw(self.rng)
         else:
-            move = self.rng.choice(legal) if legal else None  # type: ignore[arg-type]  # a tuple
+            move = self.rng.choice(legal) if legal else None
         if move is None:
             raise SeatError(f"{view!r} has no move to choose")
         return move

@@ -19,6 +19,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
+from tilerules.moves import ListedMoves
 from tilerules.rules.kinds import Action, Bundle, Constraint, Lister
 from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
@@ -80,7 +81,9 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(_maker(plan))
+        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(
+            _maker(plan), ListedMoves
+        )
         if quick is not None:
             return quick
         listing = plan.layout.lister(_maker(plan))
@@ -108,7 +111,7 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        return plan.layout.put_and_list(_maker(plan))  # type: ignore[no-any-return]
+        return plan.layout.put_and_list(_maker(plan), ListedMoves)  # type: ignore[no-any-return]
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from tilerules.errors import StudyError, nearest
+from tilerules.moves import ListedMoves
 from tilerules.play import Round
 from tilerules.play.bots import advise
 from tilerules.play.plans.lazy import LazyMoves
@@ -52,7 +53,7 @@ def play_random(state: Round, rng: Random) -> tuple[Round, int]:
     try:
         while state.to_move is not None:
             legal = state.legal_moves
-            if type(legal) is tuple:
+            if type(legal) is ListedMoves:
                 state = state.play(legal[int(dice() * len(legal))])
             else:
                 state = state.play(_any(rng, state))
@@ -93,10 +94,8 @@ def _any(rng: Random, state: Round) -> Move:
     """Choose a legal move at random."""
     legal = state.legal_moves
     if isinstance(legal, LazyMoves):
-        move = legal.draw(rng)
-        return next(iter(legal)) if move is None else move
-    moves = tuple(legal)
-    return moves[int(rng.random() * len(moves))]
+        return legal.draw(rng) or legal[0]
+    return legal[int(rng.random() * len(legal))]
 
 
 def _heaviest(_rng: Random, state: Round) -> Move:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import attrs
@@ -221,9 +220,8 @@ def _play_out(state: Round, rng: random.Random) -> tuple[Round, ...]:
     states = [state]
     while state.to_move is not None:
         moves = state.legal_moves
-        if not isinstance(moves, tuple):
-            moves = tuple(islice(moves, FIRST_FEW))
-        state = state.play(moves[rng.randrange(len(moves))])
+        some = moves if isinstance(moves, tuple) else moves.first(FIRST_FEW)
+        state = state.play(some[rng.randrange(len(some))])
         states.append(state)
         if len(states) > state.variant.most_moves + 1:
             raise InvalidVariantError(

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import PlaceId
+from tilerules.moves import NO_MOVES, ListedMoves
 from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.plans.listing import Listings
@@ -133,7 +134,7 @@ class Steps:
                         if ending.ended(state, move, draft):
                             return finish(draft, ending, seat)
                     moves = fall_back(draft)
-                draft.legal_moves = moves
+                draft.legal_moves = moves if type(moves) is ListedMoves else ListedMoves(moves)
             draft.__class__ = Round
             return draft  # type: ignore[no-any-return]
 
@@ -185,7 +186,7 @@ class Steps:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
                 moves = fall_back(draft)
-            draft.legal_moves = moves
+            draft.legal_moves = moves if type(moves) is ListedMoves else ListedMoves(moves)
             draft.__class__ = Round
             return draft  # type: ignore[no-any-return]
 
@@ -229,7 +230,7 @@ class Steps:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
                 moves = self._fall_back(draft)
-            draft.legal_moves = moves
+            draft.legal_moves = moves if type(moves) is ListedMoves else ListedMoves(moves)
         draft.__class__ = Round
         return draft  # type: ignore[no-any-return]
 
@@ -258,7 +259,7 @@ def finish(draft: Any, ending: Ending, seat: Seat | None) -> Round:
     """Freeze a draft in which the round is over."""
     draft.to_move = None
     draft.end = (ending.reason_why, seat)
-    draft.legal_moves = ()
+    draft.legal_moves = NO_MOVES
     draft.__class__ = UnjudgedRound
     return draft  # type: ignore[no-any-return]
 

@@ -155,7 +155,7 @@ def _of_layout(state: Round, layout: BoundPlaces) -> Iterator[str]:
         and layout.same_as(table, tile, place) == place
     )
     ways = {"lister": layout.lister(_pair)(table, hand, 0, 0)}
-    quick = layout.quick_lister(_pair)
+    quick = layout.quick_lister(_pair, tuple)
     if quick is not None:
         ways["quick_lister"] = quick(state)
     for name, found in ways.items():
