@@ -5,6 +5,7 @@ A result is what the rounds say, to the bit, whoever played them and in whatever
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from math import sqrt
@@ -17,7 +18,7 @@ import pytest
 
 import tilerules
 from tilerules import Match, Round
-from tilerules.errors import StudyError
+from tilerules.errors import MissingExtraError, StudyError
 from tilerules.studies import Arm, Result, Study, end_with_driver, run
 
 ARMS = {"dead": Arm("gaple"), "pass": Arm("gaple", ["gaple/pass"])}
@@ -300,3 +301,16 @@ def test_too_few_units_have_no_spread() -> None:
     assert "too few units" in str(result)
     with pytest.raises(StudyError, match="1 units have no spread"):
         result.half_width("length")
+
+
+def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A plot without its extra is refused with the command that installs it.
+    """
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    result = one_thread(attrs.evolve(STUDY, units=40))
+
+    with pytest.raises(MissingExtraError, match=r"pip install 'tilerules\[plots\]'"):
+        result.plot()
+    with pytest.raises(StudyError, match="too few units to draw"):
+        one_thread(Study(arms=ARMS, units=1, block=1)).plot()

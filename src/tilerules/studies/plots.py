@@ -18,6 +18,9 @@ __all__ = ["draw"]
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Told apart by everybody, and by their lightness in print."""
 
+_BARS = 60
+"""So many steps a distribution has at most."""
+
 
 def draw(
     study: Study,
@@ -43,6 +46,7 @@ def draw(
     """
     try:
         # Not pyplot: it keeps every figure, and looks for a screen.
+        from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError as error:
         raise MissingExtraError("plots need matplotlib: pip install 'tilerules[plots]'") from error
@@ -56,8 +60,10 @@ def draw(
     figure.suptitle(f"{' against '.join(names[::-1])}: {tally.units:,} units")
     if path is not None:
         try:
-            # Without a date, equal results are equal files.
-            figure.savefig(path, metadata={"Date": None} if str(path).endswith(".svg") else None)
+            # Neither chance nor a date: equal results are equal files.
+            with rc_context({"svg.hashsalt": "tilerules"}):
+                is_svg = str(path).lower().endswith(".svg")
+                figure.savefig(path, metadata={"Date": None} if is_svg else None)
         except (OSError, ValueError) as error:
             raise StudyError(f"the picture {path} cannot be written: {error}") from error
     return figure
@@ -86,23 +92,27 @@ def _intervals(axes: Any, names: Sequence[str], rows: Sequence[Mapping[str, Any]
     axes.invert_yaxis()
     axes.axvline(0, color="grey", linewidth=1)
     if len(names) > 1:
-        axes.set_xlabel(f"difference from {names[0]}, in its standard deviations (95 %)")
+        axes.set_xlabel(
+            f"difference from {names[0]}, in standard deviations of a unit there; bars: 95 %"
+        )
     else:
-        axes.set_xlabel("mean (95 %)")
+        axes.set_xlabel("mean; bars: 95 %")
     axes.legend(loc="best")
 
 
 def _shares(axes: Any, names: Sequence[str], counters: Sequence[Counter[int]], what: str) -> None:
+    """Draw how often each number came, or numbers of one width where they are very many."""
+    low = min(min(counter) for counter in counters)
+    high = max(max(counter) for counter in counters)
+    width = (high - low) // _BARS + 1
+    edges = [low + width * step - 0.5 for step in range((high - low) // width + 2)]
     for number, (name, counter) in enumerate(zip(names, counters, strict=True)):
-        values = sorted(counter)
-        whole = counter.total()
-        axes.step(
-            values,
-            [counter[value] / whole for value in values],
-            where="mid",
-            color=_COLOURS[number % len(_COLOURS)],
-            label=name,
-        )
-    axes.set_xlabel(what)
+        heights = [0.0] * (len(edges) - 1)
+        for value, times in counter.items():
+            heights[(value - low) // width] += times / counter.total()
+        colour = _COLOURS[number % len(_COLOURS)]
+        axes.stairs(heights, edges, color=colour, linewidth=1.5, label=name)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(what if width == 1 else f"{what}, {width} together")
     axes.set_ylabel("share")
     axes.legend(loc="best")
