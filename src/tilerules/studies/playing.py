@@ -168,28 +168,27 @@ class _Sitting:
         turn: int,
     ) -> Row:
         """Write the numbers of one play down, by player rather than by seat."""
-        seats = range(turn, turn + self.study.seats)
-        number = self.study.seats
-        winners = outcome.winners
+        winners, decided_by = outcome.winners, outcome.decided_by
         share = SHARES // len(winners) if winners else 0
-        won = [share if seat % number in winners else 0 for seat in seats]
+        won = [0] * self.study.seats
+        for seat in winners:
+            won[seat - turn] = share
         if isinstance(outcome, Outcome):
             points, reason = outcome.points, outcome.reason.value
-            measured, more = length, int(outcome.reason is EndReason.BLOCKED)
+            measured, more = length, outcome.reason is EndReason.BLOCKED
         else:
             points, reason, measured, more = outcome.totals, "match", rounds, moves
         self.lengths[measured] += 1
         self.points.update(points)
-        self.ends[f"{reason}/{outcome.decided_by or 'tie'}"] += 1
-        is_tie = int(outcome.decided_by is None)
+        self.ends[f"{reason}/{decided_by or 'tie'}"] += 1
+        by_player = points[turn:] + points[:turn] if turn else points
         opened = share if opener in winners else 0
-        by_player = [points[seat % number] for seat in seats]
-        return (measured, more, is_tie, opened, *won, *by_player)
+        return (measured, more, decided_by is None, opened, *won, *by_player)
 
     def _player(self, seed: str, turn: int) -> Player:
         """Seat the bots: player *p* at seat *p* + *turn*, each with dice of its own."""
         bots, seats = self.study.arms[self.name].bots, self.study.seats
-        if set(bots) <= {"random"}:
+        if not bots or {*bots} == {"random"}:
             # One stream of dice for all: it is the quickest, and saves as many units.
             return partial(play_random, rng=Random(seed))
         names = bots if len(bots) == seats else bots * seats

@@ -92,9 +92,7 @@ def _intervals(axes: Any, names: Sequence[str], rows: Sequence[Mapping[str, Any]
     axes.invert_yaxis()
     axes.axvline(0, color="grey", linewidth=1)
     if len(names) > 1:
-        axes.set_xlabel(
-            f"difference from {names[0]}, in standard deviations of a unit there; bars: 95 %"
-        )
+        axes.set_xlabel(f"difference from {names[0]}, in standard deviations of a unit; bars: 95 %")
     else:
         axes.set_xlabel("mean; bars: 95 %")
     axes.legend(loc="best")
