@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import TypeAlias
 
@@ -61,11 +62,14 @@ def play_block(study: Study, block: int, software: dict[str, str]) -> Played:
     started = time.thread_time()
     tally = Tally.empty(len(study.arms), len(study.measures))
     units = range(block * study.block, (block + 1) * study.block)
-    sittings = [
-        _Sitting(study, name, variant, tally.lengths[arm], tally.points[arm], tally.ends[arm])
-        for arm, (name, variant) in enumerate(study.resolve().items())
-    ]
+    sittings = [_Sitting(study, name, variant) for name, variant in study.resolve().items()]
     tally.count([[sitting.play(unit) for unit in units] for sitting in sittings])
+    for arm, sitting in enumerate(sittings):
+        lengths, points, reasons, deciders = zip(*sitting.ends, strict=True)
+        tally.lengths[arm].update(lengths)
+        tally.points[arm].update(chain.from_iterable(points))
+        for (reason, decided_by), times in Counter(zip(reasons, deciders, strict=True)).items():
+            tally.ends[arm][f"{reason}/{decided_by or 'tie'}"] = times
     return Played(block, tally.to_text(), time.thread_time() - started, os.getpid())
 
 
@@ -93,9 +97,8 @@ class _Sitting:
     study: Study
     name: str
     variant: Variant
-    lengths: Counter[int]
-    points: Counter[int]
-    ends: Counter[str]
+    ends: list[tuple[int, tuple[int, ...], str, str | None]] = attrs.field(factory=list)
+    """Of every play how long it was, what was scored, why it ended and what decided."""
 
     def play(self, unit: int) -> Row:
         """
@@ -175,12 +178,10 @@ class _Sitting:
             won[seat - turn] = share
         if isinstance(outcome, Outcome):
             points, reason = outcome.points, outcome.reason.value
-            measured, more = length, outcome.reason is EndReason.BLOCKED
+            measured, more = length, int(outcome.reason is EndReason.BLOCKED)
         else:
             points, reason, measured, more = outcome.totals, "match", rounds, moves
-        self.lengths[measured] += 1
-        self.points.update(points)
-        self.ends[f"{reason}/{decided_by or 'tie'}"] += 1
+        self.ends.append((measured, points, reason, decided_by))
         by_player = points[turn:] + points[:turn] if turn else points
         opened = share if opener in winners else 0
         return (measured, more, decided_by is None, opened, *won, *by_player)
