@@ -46,11 +46,13 @@ CHECKS = (
 """What `check` runs: programs of the environment with their arguments."""
 
 QUICK = (
+    "tests/layouts",
     "tests/melds",
     "tests/notation",
     "tests/play",
     "tests/rendering",
     "tests/rules",
+    "tests/scorers",
     "tests/trains",
     "tests/unit",
 )

@@ -5,6 +5,7 @@ Exact answers about tiles: pure functions that know no rules of a round.
 from tilerules.melds.best_sets import (
     OpeningRules,
     Play,
+    Terms,
     arrange,
     best_opening,
     best_play,
@@ -22,6 +23,7 @@ __all__ = [
     "MeldStep",
     "OpeningRules",
     "Play",
+    "Terms",
     "arrange",
     "best_opening",
     "best_play",

@@ -4,6 +4,7 @@ Trains and melds are families of their own: :mod:`tilerules.trains`, :mod:`tiler
 """
 
 from tilerules.layouts.base import (
+    BoundDominoes,
     BoundLayout,
     BoundPlaces,
     Layout,
@@ -12,11 +13,22 @@ from tilerules.layouts.base import (
     PlaceMask,
     Reading,
 )
-from tilerules.layouts.line import LEFT_END, RIGHT_END, BoundLine, Line, LineLayout, LineState
+from tilerules.layouts.line import (
+    LEFT_END,
+    RIGHT_END,
+    Alike,
+    BoundLine,
+    Line,
+    LineLayout,
+    LineState,
+    Touching,
+)
 
 __all__ = [
     "LEFT_END",
     "RIGHT_END",
+    "Alike",
+    "BoundDominoes",
     "BoundLayout",
     "BoundLine",
     "BoundPlaces",
@@ -28,4 +40,5 @@ __all__ = [
     "PlaceId",
     "PlaceMask",
     "Reading",
+    "Touching",
 ]

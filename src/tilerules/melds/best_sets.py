@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from types import NoneType
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict, Unpack
 
 import attrs
 
@@ -60,6 +60,7 @@ __all__ = [
     "Goal",
     "OpeningRules",
     "Play",
+    "Terms",
     "arrange",
     "best_opening",
     "best_play",
@@ -78,7 +79,21 @@ _MANY = 1 << 20
 
 _WEIGHTS = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (_MANY, 1)}
 
-_LIMIT = 2000
+
+class Terms(TypedDict, total=False):
+    """
+    What binds a player, besides hand, table and valid melds.
+    """
+
+    joker_value: int
+    """The points of a joker laid; by default 30."""
+    jokers: JokerRules | None
+    """What may be done with jokers on the table; by default, anything."""
+    opening: OpeningRules | None
+    """What has to be laid first; by default, the player has opened."""
+    limit: int
+    """How many subproblems to solve for one play where jokers or an opening limit it, before the
+    best found is returned as not proven; by default 2,000. It is always a legal one."""
 
 
 @attrs.frozen(kw_only=True)
@@ -116,7 +131,6 @@ class _Seat:
     joker_value: int
 
     def play(self, answer: Answer) -> Play:
-        """Write an answer as a play."""
         laid = faces_of(answer.laid, self.rules)
         value = sum([self.joker_value if isinstance(t, Joker) else t.pips for t in laid])
         table = answer.table
@@ -132,7 +146,6 @@ class _Seat:
         return self._best_opening(hand, forced, found.value)
 
     def opens(self, laid: Counts) -> bool:
-        """Whether tiles just laid contain an opening."""
         assert self.opening is not None
         return best_worth(laid, self.rules, self.opening) >= self.opening.at_least
 
@@ -167,13 +180,29 @@ def _seat(
     hand: TilesLike,
     table: TableLike,
     rules: MeldRules,
-    by: Goal,
-    joker_value: int,
-    jokers: JokerRules | None,
-    opening: OpeningRules | None,
-    limit: int,
+    by: Goal = "tiles",
+    *,
+    joker_value: int = 30,
+    jokers: JokerRules | None = None,
+    opening: OpeningRules | None = None,
+    limit: int = 2000,
 ) -> _Seat:
-    _check_values(by, joker_value, limit)
+    """
+    Check what was asked.
+
+    Raises:
+        InvalidNotationError: Some tile is not of the set.
+        ValueError: A value is of no use.
+        InvalidPositionError: There are more tiles of a face than the set has.
+    """
+    check_type("by", by, str)
+    if by not in _WEIGHTS:
+        known = join(map(repr, _WEIGHTS), "or")
+        raise ValueError(f"a play is best by {known}, not by {shown(by)}")
+    for name, number in (("joker_value", joker_value), ("limit", limit)):
+        check_type(name, number, int)
+        if number < 0:
+            raise ValueError(f"{name} is an int from 0, not {shown(number)}")
     check_type("rules", rules, MeldRules)
     check_type("jokers", jokers, JokerRules, NoneType)
     check_type("opening", opening, OpeningRules, NoneType)
@@ -185,33 +214,13 @@ def _seat(
     return _Seat(held, before, rules, opening, turn, joker_value)
 
 
-def _check_values(by: str, joker_value: int, limit: int) -> None:
-    """
-    Check what is no tile, table or rule.
-
-    Raises:
-        ValueError: A value is of no use.
-    """
-    check_type("by", by, str)
-    if by not in _WEIGHTS:
-        known = join(map(repr, _WEIGHTS), "or")
-        raise ValueError(f"a play is best by {known}, not by {shown(by)}")
-    for name, number in (("joker_value", joker_value), ("limit", limit)):
-        check_type(name, number, int)
-        if number < 0:
-            raise ValueError(f"{name} is an int from 0, not {shown(number)}")
-
-
 def best_play(
     hand: TilesLike,
     table: TableLike,
     rules: MeldRules,
     *,
     by: Goal = "tiles_then_points",
-    joker_value: int = 30,
-    jokers: JokerRules | None = None,
-    opening: OpeningRules | None = None,
-    limit: int = _LIMIT,
+    **terms: Unpack[Terms],
 ) -> Play:
     """
     Find the best turn: which tiles to lay, and the table after it.
@@ -221,11 +230,7 @@ def best_play(
         table: The melds on the table; all their tiles stay there.
         rules: Which melds are valid.
         by: What is best.
-        joker_value: The points of a joker laid.
-        jokers: What may be done with jokers on the table; by default, anything.
-        opening: What has to be laid first; by default, the player has opened.
-        limit: How many subproblems to solve where jokers or an opening limit the play, before
-            the best found is returned as not proven. It is always a legal one.
+        terms: What binds the player, as :class:`Terms` says.
 
     Returns:
         The best play; with nothing laid and the table unchanged where there is none.
@@ -235,7 +240,7 @@ def best_play(
         ValueError: A value is of no use.
         InvalidPositionError: There are more tiles of a face than the set has.
     """
-    seat = _seat(hand, table, rules, by, joker_value, jokers, opening, limit)
+    seat = _seat(hand, table, rules, by, **terms)
     found = seat.best(seat.hand, seat.turn.none)
     if found is None or not len(found.laid):
         proven = found is None or found.is_proven
@@ -354,7 +359,7 @@ def arrange(tiles: TilesLike, rules: MeldRules) -> Table | None:
 
 
 def _arrange(counts: Counts, rules: MeldRules) -> Table | None:
-    question = question_of(counts, counts, tile_weight=0, point_weight=0, joker_points=0)
+    question = question_of(counts, counts)
     found = best_table(question, rules)
     return None if found is None else found[1]
 
@@ -398,14 +403,7 @@ def keep_melds(
 
 
 def playable_sets(
-    hand: TilesLike,
-    table: TableLike,
-    rules: MeldRules,
-    *,
-    joker_value: int = 30,
-    jokers: JokerRules | None = None,
-    opening: OpeningRules | None = None,
-    limit: int = _LIMIT,
+    hand: TilesLike, table: TableLike, rules: MeldRules, **terms: Unpack[Terms]
 ) -> Iterator[Play]:
     """
     Give each different multiset of tiles that can be laid, once, with one table for it.
@@ -418,29 +416,19 @@ def playable_sets(
         hand: The tiles held.
         table: The melds on the table.
         rules: Which melds are valid.
-        joker_value: The points of a joker laid.
-        jokers: What may be done with jokers on the table; by default, anything.
-        opening: What has to be laid first; by default, the player has opened.
-        limit: As for :func:`best_play`, for each play.
+        terms: What binds the player, as :class:`Terms` says.
     """
-    seat = _seat(hand, table, rules, "tiles", joker_value, jokers, opening, limit)
+    seat = _seat(hand, table, rules, **terms)
     return (seat.play(found) for found in seat.every())
 
 
 def maximal_plays(
-    hand: TilesLike,
-    table: TableLike,
-    rules: MeldRules,
-    *,
-    joker_value: int = 30,
-    jokers: JokerRules | None = None,
-    opening: OpeningRules | None = None,
-    limit: int = _LIMIT,
+    hand: TilesLike, table: TableLike, rules: MeldRules, **terms: Unpack[Terms]
 ) -> tuple[Play, ...]:
     """
     Give each multiset of tiles that can be laid while no larger one that holds it can.
 
     Arguments as for :func:`best_play`; the order is that of :func:`playable_sets`.
     """
-    seat = _seat(hand, table, rules, "tiles", joker_value, jokers, opening, limit)
+    seat = _seat(hand, table, rules, **terms)
     return tuple(seat.play(found) for found in maximal_sets(seat.best, seat.hand, rules))

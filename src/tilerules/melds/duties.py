@@ -18,7 +18,7 @@ from tilerules.melds.jokers import JokerRules, joker_problems
 from tilerules.melds.meld import Table, table_tiles
 from tilerules.melds.notation import BrokenMeld
 from tilerules.rules.kinds import Constraint, Effect
-from tilerules.state import Draft, Move, Seat, State, are_seats
+from tilerules.state import Draft, Move, MoverState, Seat, State, are_seats
 from tilerules.texts import Reason, plural
 from tilerules.tiles import Tile
 
@@ -42,7 +42,8 @@ def laid_of(state: State, move: Move) -> tuple[Tile, ...]:
     """Give the tiles of a proposed table that come from the mover's hand."""
     added = Counter(proposed_tiles(move))
     added.subtract(table_tiles(state.table.melds))
-    held = Counter(state.plan.tile_set.bag(state.masks[state.to_move]))  # type: ignore[index]
+    mover = state.to_move
+    held = Counter(() if mover is None else state.plan.tile_set.bag(state.masks[mover]))
     return tuple((added & held).elements())
 
 
@@ -92,13 +93,13 @@ class InitialMeld(Constraint, OpeningRules):
             "rest": rest,
         }
 
-    def active(self, state: State) -> bool:
-        return not has_opened(state, state.to_move)  # type: ignore[arg-type]  # has a mover
+    def active(self, state: MoverState) -> bool:
+        return not has_opened(state, state.to_move)
 
-    def forbids(self, state: State, move: Move) -> bool:
-        return any(True for _ in self.refusals(state, move))
+    def forbids(self, state: MoverState, move: Move) -> bool:
+        return any(self.refusals(state, move))
 
-    def refusals(self, state: State, move: Move) -> Iterable[Reason]:
+    def refusals(self, state: MoverState, move: Move) -> Iterable[Reason]:
         old, new = state.table.melds, _table_of(move)
         rules = state.plan.layout.rules
         found = opening_problems(old, new, laid_of(state, move), rules, self)
@@ -110,7 +111,7 @@ class InitialMeld(Constraint, OpeningRules):
     def _is_short(reasons: Iterable[Reason]) -> bool:
         return any(reason.code == "opening-too-low" for reason in reasons)
 
-    def is_met(self, state: State, move: Move) -> bool:
+    def is_met(self, state: MoverState, move: Move) -> bool:
         """Whether a legal move is more than adding to melds, so that it opens."""
         if not self.lay_off:
             return True
@@ -128,9 +129,9 @@ class Opened(Effect):
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Note the mover at the first lay that is more than adding to melds."""
-        seat: Seat = state.to_move  # type: ignore[assignment]  # a move has a mover
+        seat = state.to_move
         if has_opened(state, seat):
             return
         duties = (part for part in state.plan.variant.constraints if isinstance(part, InitialMeld))
@@ -178,20 +179,20 @@ class FreedJokers(Constraint, JokerRules):
             "locked": locked if self.lock else "",
         }
 
-    def active(self, state: State) -> bool:
+    def active(self, state: MoverState) -> bool:
         return any(meld.jokers for meld in state.table.melds)
 
-    def forbids(self, state: State, move: Move) -> bool:
+    def forbids(self, state: MoverState, move: Move) -> bool:
         return bool(self._problems(state, move))
 
-    def refusals(self, state: State, move: Move) -> Iterable[Reason]:
+    def refusals(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say each joker that was freed without its price or went where it may not."""
         return [
             attrs.evolve(reason, option=self.code, clause=self.source)
             for reason in self._problems(state, move)
         ]
 
-    def _problems(self, state: State, move: Move) -> tuple[Reason, ...]:
+    def _problems(self, state: MoverState, move: Move) -> tuple[Reason, ...]:
         """
         Judge what is certain about jokers, on a table that is not whole too.
 

@@ -26,7 +26,7 @@ from tilerules.melds.notation import BrokenMeld, dump_table, read_table, tile_wo
 from tilerules.melds.plays import MeldPlays, meld_rules
 from tilerules.rules.blocking import Draw, DrawAgain
 from tilerules.rules.kinds import Action, Bundle, Lister
-from tilerules.state import Draft, Move, PlanLike, State
+from tilerules.state import Draft, Move, MoverState, PlanLike, State, has_mover
 from tilerules.texts import Reason, Text, join
 from tilerules.tiles import Tile, TileMask, bits
 
@@ -47,7 +47,7 @@ def lay_move(melds: Iterable[Meld | BrokenMeld], rules: MeldRules) -> Move:
     valid = rules.table(meld for meld in found if isinstance(meld, Meld))
     broken = tuple(meld for meld in found if isinstance(meld, BrokenMeld))
     table: Proposal = (*valid, *broken)
-    return Move(kind=Lay.code, notation=dump_table(table), data=table)  # type: ignore[arg-type]
+    return Move(kind=Lay.code, notation=dump_table(table), data=table)
 
 
 @attrs.frozen
@@ -96,17 +96,17 @@ class Lay(Action):
         """List the multisets of tiles that can be laid, as :meth:`MeldPlays.every` does."""
         rules = meld_rules(plan)
 
-        def moves(state: State, shut: int, barred: TileMask) -> Iterator[Move]:
+        def moves(state: MoverState, shut: int, barred: TileMask) -> Iterator[Move]:
             plays = MeldPlays.of(state, barred).every()
             return (lay_move(play.table, rules) for play in plays)
 
         return moves
 
-    def picker(self, plan: PlanLike) -> Callable[[State, Random], Move | None]:
+    def picker(self, plan: PlanLike) -> Callable[[MoverState, Random], Move | None]:
         """Lay as many tiles as possible of those that chance does not keep back."""
         rules = meld_rules(plan)
 
-        def pick(state: State, rng: Random) -> Move | None:
+        def pick(state: MoverState, rng: Random) -> Move | None:
             share, kept = rng.random(), 0
             for tile in bits(_hand(state)):
                 kept |= (rng.random() < share) << tile
@@ -119,22 +119,22 @@ class Lay(Action):
 
         return pick
 
-    def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
+    def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Move the tiles from the hand to the table, of equal ones the lower copies."""
         tile_set = plan.tile_set
 
-        def lay(state: State, move: Move, draft: Draft) -> None:
+        def lay(state: MoverState, move: Move, draft: Draft) -> None:
             hand = _hand(state)
             melds: Any = move.data
             laid = tile_set.mask(laid_of(state, move), within=hand)
             masks = [*state.masks]
-            masks[state.to_move] = hand & ~laid  # type: ignore[index]  # a move has a mover
+            masks[state.to_move] = hand & ~laid
             draft.masks = tuple(masks)
             draft.table = Melds(melds, state.table.mask | laid, state.table.rules)
 
         return lay
 
-    def problems(self, state: State, move: Move) -> Iterable[Reason]:
+    def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Name the melds that are none, and the tiles that vanished or came from nowhere."""
         melds: Any = move.data
         for meld in melds:
@@ -196,7 +196,7 @@ class Lay(Action):
         and with each meld of the set added.
         """
         rules, table = meld_rules(state.plan), state.table.melds
-        if state.to_move is None:
+        if not has_mover(state):
             return
         if table:
             yield lay_move(table, rules)
@@ -214,8 +214,8 @@ class Lay(Action):
             yield lay_move((*table, meld), rules)
 
 
-def _hand(state: State) -> TileMask:
-    return state.masks[state.to_move]  # type: ignore[index]  # asked of a mover
+def _hand(state: MoverState) -> TileMask:
+    return state.masks[state.to_move]
 
 
 def _in_set_order(tiles: Counter[Tile], faces: Sequence[Tile]) -> Iterator[str]:

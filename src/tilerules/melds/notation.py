@@ -86,22 +86,14 @@ def _as_places(like: TilesLike, rules: MeldRules) -> tuple[Spot, ...]:
     return tuple((tile, None) for tile in rules.tile_set.read(like))
 
 
-def _run_as_written(
-    places: Sequence[Spot], readings: Sequence[Meld], rules: MeldRules
-) -> Meld | None:
+def _run_as_written(places: Sequence[Spot], readings: Sequence[Meld]) -> Meld | None:
     """Give the reading in which every tile stands where it is written, if there is one."""
     for meld in readings:
         if meld.kind is MeldKind.RUN and all(
-            isinstance(tile, Joker) if i in meld.jokers else tile == face
-            for i, (face, (tile, _declared)) in enumerate(zip(meld.faces, places, strict=True))
+            told in (None, face) if isinstance(tile, Joker) else tile == face
+            for face, (tile, told) in zip(meld.faces, places, strict=True)
         ):
-            stands = [
-                face
-                for face, (_tile, face_) in zip(meld.faces, places, strict=True)
-                if face_ is not None and face_ != face
-            ]
-            if not stands:
-                return meld
+            return meld
     return None
 
 
@@ -116,7 +108,7 @@ def _settle(text: str, places: tuple[Spot, ...], rules: MeldRules) -> Meld | Bro
         return BrokenMeld(places, explain_meld(places, rules))
     if len(readings) == 1:
         return readings[0]
-    meld = None if _needs_declaring(places) else _run_as_written(places, readings, rules)
+    meld = None if _needs_declaring(places) else _run_as_written(places, readings)
     if meld is None:
         raise AmbiguousMoveError(text.strip(), [str(reading) for reading in readings])
     return meld
@@ -143,13 +135,8 @@ def parse_meld(like: TilesLike, rules: MeldRules, *, ordered: bool = False) -> M
     text = " ".join(str(tile) for tile, _face in places) if not isinstance(like, str) else like
     if ordered:
         readings = meld_readings(places, rules)
-        meld = _run_as_written(places, readings, rules)
-        runs = any(reading.kind is MeldKind.RUN for reading in readings)
-        if (
-            runs
-            and meld is None
-            and len(readings) == sum(reading.kind is MeldKind.RUN for reading in readings)
-        ):
+        are_runs = {reading.kind for reading in readings} == {MeldKind.RUN}
+        if are_runs and _run_as_written(places, readings) is None:
             raise IllegalMoveError(text, [_not_in_order(text)])
     found = _settle(text, places, rules)
     if isinstance(found, BrokenMeld):
@@ -219,6 +206,6 @@ def parse_table(text: str, rules: MeldRules) -> Table:
     return rules.table(one for one in found if isinstance(one, Meld))
 
 
-def dump_table(table: Iterable[Meld]) -> str:
+def dump_table(table: Iterable[Meld | BrokenMeld]) -> str:
     """Write a table; the opposite of :func:`parse_table` for one in canonical order."""
     return " | ".join(str(meld) for meld in table)

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from tilerules.decks import TileBag
-from tilerules.errors import InvalidVariantError
+from tilerules.errors import InvalidVariantError, RoundOverError
 from tilerules.melds.best_sets import (
     Goal,
     OpeningRules,
@@ -30,7 +30,7 @@ from tilerules.melds.extending import extended_plays
 from tilerules.melds.jokers import JokerRules
 from tilerules.melds.layout import BoundMelds
 from tilerules.melds.meld import MeldRules, Table
-from tilerules.state import PlanLike, State
+from tilerules.state import PlanLike, State, has_mover
 from tilerules.tiles import Joker, TileMask
 
 __all__ = ["MeldPlays", "meld_rules"]
@@ -84,8 +84,13 @@ class MeldPlays:
         Args:
             state: A round that is going on.
             barred: Tiles that may not be laid.
+
+        Raises:
+            RoundOverError: The round is over.
         """
-        plan, seat = state.plan, state.to_move
+        if not has_mover(state):
+            raise RoundOverError("a play", (), "the round is over")
+        plan = state.plan
         told: dict[str, Any] = {}
         for part in plan.variant.constraints:
             if isinstance(part, FreedJokers):
@@ -95,7 +100,7 @@ class MeldPlays:
         joker = plan.tile_set.copies.get(Joker(), 0)
         if joker:
             told["joker_value"] = plan.hold(joker & -joker, 0)[0][0]
-        hand = plan.tile_set.bag(state.masks[seat] & ~barred)  # type: ignore[index]  # a mover
+        hand = plan.tile_set.bag(state.masks[state.to_move] & ~barred)
         return cls(hand=hand, table=state.table.melds, rules=meld_rules(plan), **told)
 
     def every(self) -> Iterator[Play]:

@@ -140,7 +140,7 @@ class TurnBuilder:
     def hand(self) -> TileBag:
         """The tiles still in the hand."""
         tile_set, seat = self._round.plan.tile_set, self._round.to_move
-        held = self._round.masks[seat]  # type: ignore[index]  # somebody is to move
+        held = 0 if seat is None else self._round.masks[seat]
         left = Counter(tile_set.bag(held)) - (self._on_table() - self._lay_before())
         return tile_set.bag(tile_set.mask(left.elements(), within=held))
 
@@ -420,10 +420,10 @@ def _round_of(start: Askable) -> Asked:
         TypeError: It is neither.
     """
     answers = getattr(start, "stand_in", None)
-    found: Any = start if answers is None else answers()
+    found: Asked | Any = start if answers is None else answers()
     if not hasattr(found, "plan") or not hasattr(found, "explain"):
         raise TypeError(f"a turn is part of a round or of a view of one, not {shown(start)}")
-    return found  # type: ignore[no-any-return]  # as just seen
+    return found
 
 
 def best_turn(view: Askable) -> Move | None:

@@ -193,7 +193,7 @@ class PlaceTile(Action):
             AmbiguousMoveError: The text does not say.
         """
         layout, make = state.plan.layout, _maker(state.plan)
-        ways = layout.ways(tile, place)
+        ways = layout.ways(state.table, tile, place)
         if len(ways) > 1:
             choices = [make(tile, layout.same_as(state.table, tile, way)) for way in ways]
             raise AmbiguousMoveError(text, [move.notation for move in choices])
@@ -242,7 +242,7 @@ class PlaceTile(Action):
             for place in layout.places(state.table)
             for tile in plan.tile_set.faces
             if layout.same_as(state.table, plan.tile_set.id_of(tile), place) == place
-            and len(layout.ways(plan.tile_set.id_of(tile), place)) == 1
+            and len(layout.ways(state.table, plan.tile_set.id_of(tile), place)) == 1
         ]
 
 

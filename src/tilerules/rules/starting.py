@@ -199,7 +199,9 @@ class ByDeal(Starting):
         """Give the code of the opening, or of the rule for a later round."""
         opening = self.some_left if state.rest.stock else self.all_dealt
         previous = state.rest.setup.previous
-        if opening.heeds_right and any(one.outcome.leader is not None for one in previous):
+        if opening.heeds_right and any(
+            one.outcome.leader is not None for one in reversed(previous)
+        ):
             return f"{self.later.code}.later"
         return f"{opening.code}.{'some-left' if state.rest.stock else 'all-dealt'}"
 

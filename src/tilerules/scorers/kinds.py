@@ -67,8 +67,12 @@ class Rung(Component, ABC):
         return [self.key(end, seat) for seat in end.seats]
 
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> Any:
-        """Give the key of a side whose hands are added; by default its best seat's."""
-        return min([self.key(end, seat) for seat in seats])
+        """
+        Give the key of a side whose hands are added; by default that of one hand with all tiles.
+
+        Override it where the key is not about tiles, but about who did something.
+        """
+        return self.key(end.merged(seats), seats[0])
 
 
 @attrs.frozen

@@ -142,7 +142,6 @@ def best_train(
 
 
 def _links(hand: Iterable[Tile]) -> _Links:
-    """Sort tiles by their ends."""
     links: _Links = {}
     for tile in hand:
         if not isinstance(tile, Domino):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
@@ -24,7 +24,7 @@ from tilerules.errors import InvalidDealError, InvalidVariantError
 from tilerules.rules.kinds import Constraint, Continuation, Effect, Starting
 from tilerules.rules.openings import OPENING, PASSED, check_duty
 from tilerules.rules.starting import FirstPlayer, LotThenRotate
-from tilerules.state import FRESH, Draft, Move, PlanLike, Seat, State
+from tilerules.state import FRESH, Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason, Text
 from tilerules.tiles import Pips, TileId, TileMask
 
@@ -58,6 +58,13 @@ _DRAWN = (
 )
 
 
+Tiles: TypeAlias = "tuple[TileId, ...]"
+"""Doubles, the best first."""
+
+Rounds: TypeAlias = "Sequence[Any]"
+"""The finished rounds of a match, the first one first."""
+
+
 def _descending(tile_set: TileSet, first: Pips | None, number: int) -> Pips:
     """Give the number of the round's double: one lower each round, after 0 the highest."""
     highest = tile_set.highest
@@ -87,14 +94,12 @@ class EngineRule(Component, ABC):
         how = "all draw one more tile" if self.whole_circles else "tiles are drawn in turn"
         return {**super().params(), "how": how, "sought": self.sought}
 
-    def aside(self, tile_set: TileSet, first: Pips | None, previous: Sequence[Any]) -> TileMask:
+    def aside(self, tile_set: TileSet, first: Pips | None, previous: Rounds) -> TileMask:
         """Give the engine as a mask where it is set aside before the deal; else 0."""
         return 0
 
     @abstractmethod
-    def engines(
-        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
-    ) -> tuple[TileId, ...]:
+    def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         """
         Give the doubles that will do, the best first.
 
@@ -104,15 +109,12 @@ class EngineRule(Component, ABC):
             previous: The finished rounds before this one.
         """
 
-    def find(
-        self, draft: Any, engines: Sequence[TileId], first: Seat
-    ) -> tuple[Seat, TileId] | None:
+    def find(self, draft: Any, engines: Tiles, first: Seat) -> tuple[Seat, TileId] | None:
         """Give who has to lay which engine; None where nobody holds one."""
-        for tile in engines:
-            for seat, mask in enumerate(draft.masks):
-                if mask >> tile & 1:
-                    return seat, tile
-        return None
+        held = tuple(enumerate(draft.masks))
+        return next(
+            ((seat, tile) for tile in engines for seat, mask in held if mask >> tile & 1), None
+        )
 
     def lacked(self, start: Any) -> list[tuple[Seat, TileMask]]:
         """Give what seats are seen not to hold, from who has to lay which engine."""
@@ -135,12 +137,10 @@ class SetAside(EngineRule):
         "next lower double."
     )
 
-    def aside(self, tile_set: TileSet, first: Pips | None, previous: Sequence[Any]) -> TileMask:
+    def aside(self, tile_set: TileSet, first: Pips | None, previous: Rounds) -> TileMask:
         return 1 << double_of(tile_set, _descending(tile_set, first, len(previous) + 1))
 
-    def engines(
-        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
-    ) -> tuple[TileId, ...]:
+    def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         return (double_of(plan.tile_set, _descending(plan.tile_set, first, len(previous) + 1)),)
 
 
@@ -163,16 +163,12 @@ class RequiredInHand(EngineRule):
             return {**super().params(), "lower": lower, "sought": "a double"}
         return {**super().params(), "lower": "", "sought": "it"}
 
-    def engines(
-        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
-    ) -> tuple[TileId, ...]:
+    def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         """Give the double of the round, and those below it where they will do."""
         number = len(previous) + 1
         doubles = plan.tile_set.highest + 1 if self.next_lower else 1
-        return tuple(
-            double_of(plan.tile_set, _descending(plan.tile_set, first, number + step))
-            for step in range(doubles)
-        )
+        lower = (_descending(plan.tile_set, first, number + step) for step in range(doubles))
+        return tuple(double_of(plan.tile_set, pips) for pips in lower)
 
 
 @attrs.frozen
@@ -186,9 +182,7 @@ class HighestInHand(EngineRule):
         "holder lays it and plays first." + _DRAWN
     )
 
-    def engines(
-        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
-    ) -> tuple[TileId, ...]:
+    def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         """Give the doubles not used yet; when all have been, they begin anew."""
         count = plan.tile_set.highest + 1
         recent = previous[len(previous) - len(previous) % count :]
@@ -209,23 +203,15 @@ class OwnHighest(EngineRule):
         "next player does and plays first." + _DRAWN
     )
 
-    def engines(
-        self, plan: PlanLike, first: Pips | None, previous: Sequence[Any]
-    ) -> tuple[TileId, ...]:
+    def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         return tuple(
             double_of(plan.tile_set, pips) for pips in reversed(range(plan.tile_set.highest + 1))
         )
 
-    def find(
-        self, draft: Any, engines: Sequence[TileId], first: Seat
-    ) -> tuple[Seat, TileId] | None:
-        seat = first
-        for _ in range(draft.plan.seats):
-            for tile in engines:
-                if draft.masks[seat] >> tile & 1:
-                    return seat, tile
-            seat = draft.plan.next_seat(draft, seat)
-        return None
+    def find(self, draft: Any, engines: Tiles, first: Seat) -> tuple[Seat, TileId] | None:
+        order = [first, *_between(draft, draft.plan.next_seat(draft, first), first)]
+        held = ((seat, tile) for seat in order for tile in engines if draft.masks[seat] >> tile & 1)
+        return next(held, None)
 
     def lacked(self, start: Any) -> list[tuple[Seat, TileMask]]:
         """Who passed the right on has no double, and the engine is its holder's highest."""
@@ -325,7 +311,7 @@ class EngineOpens(Starting):
             passed = _between(draft, seat, draft.to_move)
             draft.rest = draft.rest.with_ext(PASSED_ON, passed or None)
 
-    def _deal_until_found(self, draft: Any, chance: Shuffler, engines: Sequence[TileId]) -> None:
+    def _deal_until_found(self, draft: Any, chance: Shuffler, engines: Tiles) -> None:
         """Deal again while an engine is in no hand, nor among what all could draw equally."""
         plan = draft.plan
         mask = sum(1 << tile for tile in engines)
@@ -431,19 +417,18 @@ class SeekEngine(Effect):
     point = "starting"
     kinds = ("draw",)
 
-    def after(self, state: State, move: Move, draft: Draft) -> None:
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         if state.table:
             return
         plan = draft.plan
-        seat: Seat = state.to_move  # type: ignore[assignment]  # somebody drew
         rule: EngineRule = plan.variant.starting.engine
         drawn = state.rest.get(SEEKING, 0) + 1
         draft.turn = FRESH
-        draft.to_move = plan.next_seat(draft, seat)
+        draft.to_move = plan.next_seat(draft, state.to_move)
         draft.rest = draft.rest.with_ext(SEEKING, drawn)
         if rule.whole_circles and drawn % plan.seats:
             return
-        engines = [double_of(plan.tile_set, pips) for pips in state.rest.get(ENGINES, ())]
+        engines = tuple(double_of(plan.tile_set, pips) for pips in state.rest.get(ENGINES, ()))
         found = rule.find(draft, engines, draft.to_move)
         if found is not None:
             draft.to_move = found[0]

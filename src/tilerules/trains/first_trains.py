@@ -68,9 +68,8 @@ class FirstTrain(Continuation):
         supposed.masks = (plan.tile_set.full & ~plan.layout.tiles(after.table),) * plan.seats
         if not self.goes_on(state, move, supposed):
             return 0
-        mask = 0
-        for further in laying_moves(supposed):
-            mask |= plan.tile_set.copies[further.tile]  # type: ignore[index]  # it lays one
+        fitting = {further.tile for further in laying_moves(supposed)}
+        mask = sum(mask for face, mask in plan.tile_set.copies.items() if face in fitting)
         return mask & ~plan.tile_set.doubles
 
 
@@ -86,8 +85,8 @@ class OnOwnTrain(Constraint):
         return bool(state.turn.laid) and not state.turn.owed
 
     def shut(self, state: MoverState) -> PlaceMask:
-        layout = state.plan.layout
-        return ~layout.places_of(1 << state.to_move)  # type: ignore[no-any-return]
+        own: PlaceMask = state.plan.layout.places_of(1 << state.to_move)
+        return ~own
 
 
 @attrs.frozen

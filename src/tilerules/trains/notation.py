@@ -110,7 +110,6 @@ class _Loader:
         self.state: TrainsState = ()
 
     def load(self) -> TrainsState:
-        """Give the state."""
         first, *words = self.text.split(";")
         engine = self.layout.tile_set.tile(first)
         if engine not in self.layout.tile_set.bag(self.layout.tile_set.doubles):

@@ -21,7 +21,6 @@ def _(layout: Trains, label: str, names: Sequence[str]) -> str:
 
 
 def _train(train: Train, names: Sequence[str]) -> str:
-    """Name a train by its owner."""
     if train.owner is None:
         number = train.label[1:]
         return f"communal train {number}" if number else "the communal train"

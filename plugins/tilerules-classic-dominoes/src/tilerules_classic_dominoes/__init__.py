@@ -3,7 +3,7 @@ The classic domino games: Block, Draw, All Fives and Matador.
 
 The first two are declarations of a screenful. The others each bring something the library does
 not have: :mod:`.cross` a layout that branches, with points for its open ends, and :mod:`.sums`
-one with another way of matching, in which a tile can be turned.
+another way of matching, in which a tile can be turned.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilerules_classic_dominoes.cross import CrossLayout
 from tilerules_classic_dominoes.house_rules import HOUSE_RULES
 from tilerules_classic_dominoes.leads import Lead
 from tilerules_classic_dominoes.scoring import EndsScore, GoingOut, LightestHand, OpponentsPips
-from tilerules_classic_dominoes.sums import SumLayout
+from tilerules_classic_dominoes.sums import SumsTo
 from tilerules_classic_dominoes.variants import ALL_FIVES, BLOCK, DRAW, MATADOR
 
 __all__ = ["ALL_FIVES", "BLOCK", "DRAW", "HOUSE_RULES", "MATADOR", "__version__"]
@@ -45,5 +45,5 @@ def tilerules_components() -> Mapping[str, type[Component]]:
         "lead": Lead,
         "lightest-hand": LightestHand,
         "opponents-pips": OpponentsPips,
-        "sum-line": SumLayout,
+        "sums-to": SumsTo,
     }

@@ -16,7 +16,7 @@ from tilerules.scorers.matches import FirstTo, HighestTotal
 from tilerules_classic_dominoes.cross import CrossLayout
 from tilerules_classic_dominoes.leads import Lead
 from tilerules_classic_dominoes.scoring import EndsScore, GoingOut, LightestHand, OpponentsPips
-from tilerules_classic_dominoes.sums import SumLayout
+from tilerules_classic_dominoes.sums import SumsTo
 
 __all__ = ["ALL_FIVES", "BLOCK", "DRAW", "MATADOR"]
 
@@ -140,7 +140,7 @@ MATADOR = Variant.of(
     tiles=double_set(6),
     seats=(2, 3, 4),
     dealing=DealEach(hand_sizes(s2=7, s3=6, s4=5)),
-    layout=SumLayout(7),
+    layout=LineLayout(touching=SumsTo(7)),
     starting=Lead("highest-double", "winner"),
     turn=one_tile(),
     blocking=draw(),
@@ -151,7 +151,7 @@ MATADOR = Variant.of(
     clauses={
         "deal-each": "Cards Dice Dominoes",
         "lead": "Cards Dice Dominoes",
-        "sum-line": "Wikipedia, Matador",
+        "line": "Wikipedia, Matador",
         "place": "Wikipedia, Matador",
         "draw": "Wikipedia, Matador",
         "pass": "Wikipedia, Matador",

@@ -119,11 +119,9 @@ class _Search:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether the limit of subproblems is reached."""
         return self.n_solved >= self.turn.limit
 
     def can_gain(self, bound: int) -> bool:
-        """Whether something of that value would be better than the best known."""
         return self.best is None or bound > self.best.value
 
     def answer(self, bound: int) -> Answer | None:

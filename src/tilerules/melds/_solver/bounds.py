@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from tilerules.melds._solver.counts import Places, Row
 from tilerules.melds._solver.model import Model
-from tilerules.melds._solver.questions import Places, Row
 from tilerules.tiles import bits
 
 Fits: TypeAlias = "tuple[list[Row], bool]"

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 import attrs
 
+from tilerules.melds._solver.counts import Edge, Question, Solution
 from tilerules.melds._solver.explicit import ExplicitModel, Slot, loose_model, model_for
 from tilerules.melds._solver.model import Model
-from tilerules.melds._solver.questions import Edge, Question, Solution
 from tilerules.melds._solver.search import solve
 from tilerules.melds.meld import Meld, MeldRules, Table
 

@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 import attrs
 
+from tilerules.melds._solver.counts import Row
 from tilerules.melds._solver.groups import GroupOption, split_groups
 from tilerules.melds._solver.model import Here, Lengths, Model, Ways
 from tilerules.melds._solver.normal import NormalModel
-from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import MeldRules
 from tilerules.tiles import NumberTile
 
@@ -40,7 +40,6 @@ class ExplicitModel(Model):
         return tuple(slot[0] for slot in self.by_code[code])
 
     def number(self, state: list[Slot]) -> int:
-        """Number a state."""
         key = tuple(sorted(state))
         code = self.code.get(key)
         if code is None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
-from tilerules.melds._solver.questions import Row
+from tilerules.melds._solver.counts import Row
 from tilerules.melds.meld import Meld, MeldRules
 
 GroupOption: TypeAlias = "tuple[Row, int, tuple[int, ...]]"
@@ -123,7 +123,6 @@ class Groups:
         return found
 
     def melds(self, number: int, in_groups: Row, jokers: int) -> tuple[Meld, ...]:
-        """Make the groups of one number."""
         key = (number, in_groups, jokers)
         found = self._melds.get(key)
         if found is None:

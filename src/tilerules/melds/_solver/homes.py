@@ -163,7 +163,6 @@ def _can_be_cut(meld: Meld, rules: MeldRules, spans: Sequence[tuple[int, int]]) 
 
 
 def faces_held(tiles: Counts, rules: MeldRules) -> set[NumberTile]:
-    """Give the faces of which there is a tile."""
     return {
         rules.face(letter, number)
         for number, row in enumerate(tiles.rows, 1)
@@ -184,7 +183,6 @@ def _with_joker_for(face: NumberTile, rules: MeldRules) -> Iterator[Meld]:
 
 @lru_cache(maxsize=64)
 def _runs(colour: str, rules: MeldRules) -> tuple[Meld, ...]:
-    """Give every run of a colour."""
     highest, last = rules.highest, rules.last_place
     return tuple(
         [
@@ -199,7 +197,6 @@ def _runs(colour: str, rules: MeldRules) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=16)
 def _groups(rules: MeldRules) -> tuple[Meld, ...]:
-    """Give every group."""
     letters = rules.letters
     return tuple(
         [

@@ -28,10 +28,17 @@ import attrs
 
 from tilerules.melds._solver.best_turn import best_turn
 from tilerules.melds._solver.build import build
-from tilerules.melds._solver.counts import Counts, counts_of, question_of
+from tilerules.melds._solver.counts import (
+    Counts,
+    Edge,
+    Row,
+    Solution,
+    counts_of,
+    high_ones,
+    question_of,
+)
 from tilerules.melds._solver.explicit import loose_model
 from tilerules.melds._solver.model import Model
-from tilerules.melds._solver.questions import Edge, Row, Solution, high_ones
 from tilerules.melds._solver.search import PackedEdge, advance, option_tables
 from tilerules.melds._solver.turn import Answer, Case, Turn, cases_of, more_copies
 from tilerules.melds.meld import Table, table_tiles
@@ -85,7 +92,6 @@ class Branch:
 
     @property
     def start(self) -> tuple[Key, ...]:
-        """The states at the start."""
         return (0, ~0) if self.model.is_normal and self.jokers else (0,)
 
     def nexts(self, v: int, key: Key, laid: Row) -> dict[Key, PackedEdge]:
@@ -371,7 +377,7 @@ def _branches(
     model = loose_model(turn.rules, more_copies(lying + hand, turn.rules))
     for jokers in range(lying.jokers + hand.jokers, lying.jokers + forced.jokers - 1, -1):
         may = Counts((lying + hand).rows, jokers)
-        question = question_of(may, may, tile_weight=0, point_weight=0, joker_points=0)
+        question = question_of(may, may)
         for high in high_ones(question, model.rules):
             yield Branch(model, lying, hand, forced, jokers, high)
 

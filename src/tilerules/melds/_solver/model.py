@@ -25,8 +25,8 @@ from typing import ClassVar, TypeAlias
 
 import attrs
 
+from tilerules.melds._solver.counts import Row
 from tilerules.melds._solver.groups import GroupOption, Groups
-from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import Meld, MeldRules
 
 Options: TypeAlias = "tuple[int, ...]"

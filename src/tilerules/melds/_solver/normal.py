@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
 
+from tilerules.melds._solver.counts import Row
 from tilerules.melds._solver.groups import GroupOption
 from tilerules.melds._solver.model import Here, Lengths, Model, Ways
-from tilerules.melds._solver.questions import Row
 from tilerules.melds.meld import MeldRules
 
 

@@ -15,10 +15,9 @@ import attrs
 
 from tilerules.errors import InvalidVariantError, shown
 from tilerules.melds._solver.build import build
-from tilerules.melds._solver.counts import Counts, counts_of
+from tilerules.melds._solver.counts import Counts, Question, Solution, Trail, counts_of, high_ones
 from tilerules.melds._solver.explicit import model_for
 from tilerules.melds._solver.model import Model
-from tilerules.melds._solver.questions import Question, Solution, Trail, high_ones
 from tilerules.melds._solver.search import PackedEdge, Split, solve
 from tilerules.melds.meld import Meld, MeldRules, Table, all_melds, table_tiles
 

@@ -27,9 +27,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from tilerules.melds._solver.bounds import Bounds
-from tilerules.melds._solver.groups import GroupChoices
-from tilerules.melds._solver.model import Model, OptionTable
-from tilerules.melds._solver.questions import (
+from tilerules.melds._solver.counts import (
     Edge,
     Question,
     Row,
@@ -38,6 +36,8 @@ from tilerules.melds._solver.questions import (
     high_ones,
     places_of,
 )
+from tilerules.melds._solver.groups import GroupChoices
+from tilerules.melds._solver.model import Model, OptionTable
 
 PackedEdge: TypeAlias = "tuple[int, int, Row, int]"
 """The state before, jokers and tiles in groups, and the packed option taken."""
@@ -370,7 +370,6 @@ class Split:
         return best
 
     def trail_to(self, key: int, parents: Sequence[dict[int, PackedEdge]]) -> Trail:
-        """Follow a state back to the start."""
         found = []
         for back in reversed(parents):
             edge = back[key]
@@ -379,7 +378,6 @@ class Split:
         return tuple(reversed(found))
 
     def edge_of(self, edge: PackedEdge, state: int) -> Edge:
-        """Read what a edge to a state does."""
         _before, group_jokers, in_groups, packed = edge
         return Edge(in_groups, group_jokers, self.model.choices(packed), state)
 

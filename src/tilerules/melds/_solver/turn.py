@@ -75,7 +75,6 @@ class Turn:
         return tile * len(laid) + point * points
 
     def is_in_order(self, laid: Counts, table: Table) -> bool:
-        """Whether jokers are used as they may be."""
         if not self.with_jokers - Counter(table):
             return True
         tiles = faces_of(laid, self.rules)
@@ -129,7 +128,6 @@ def _with_jokers(table: Table, faces: Sequence[NumberTile], rules: MeldRules) ->
 
 
 def _with_joker(meld: Meld, face: NumberTile, rules: MeldRules) -> Meld | None:
-    """Put a joker in the place of a natural tile."""
     if len(meld.naturals) < 2:
         return None
     if meld.kind is MeldKind.GROUP:
