@@ -95,7 +95,7 @@ def test_no_bonus_for_a_tie() -> None:
     assert verdict == WinBonuses().adjust(an_end((0, 0, 5, 5)), verdict)
 
 
-@pytest.mark.parametrize(("table/partners:by=winner", "points"), [(False, (2, 0, 0, 0)), (True, (1, 0, 0, 0))])
+@pytest.mark.parametrize(("partners", "points"), [(False, (2, 0, 0, 0)), (True, (1, 0, 0, 0))])
 def test_forced_passes(partners: bool, points: tuple[int, ...]) -> None:
     """A pass pays whoever laid the last tile, unless the passer is on their side."""
     game = tilerules.variant("gaple").with_rules("gaple/pass", "gaple/forced-pass-points")
