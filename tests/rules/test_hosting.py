@@ -56,7 +56,7 @@ def test_the_last_one_wins() -> None:
         (Time(), 5, (0, 0, 0), 0),
         (Time(tiles=2), 7, (0, 0, 0), 0),
         (Time(tiles=9), 11, (0, 0, 0), 0),
-        (Time(points=-4), 5, (-4, 0, 0), 0),
+        (Time(fine=4), 5, (-4, 0, 0), 0),
         (Time(ends_turn=True), 5, (0, 0, 0), 1),
     ],
 )
@@ -77,13 +77,13 @@ def test_time(time: Time, tiles: int, points: tuple[int, ...], to_move: int) -> 
         (Penalty(), "penalty:2@1", (5, 7, 5), (0, 0, 0)),
         (Penalty(), "penalty:1", (6, 5, 5), (0, 0, 0)),
         (Penalty(), "penalty:60", (11, 5, 5), (0, 0, 0)),
-        (Penalty(points_each=5), "penalty:2@2", (5, 5, 5), (0, 0, 10)),
+        (Penalty(in_points=True), "penalty:2@2", (5, 5, 5), (0, 0, -2)),
     ],
 )
 def test_penalty(
     penalty: Penalty, text: str, tiles: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
-    """A fine is tiles from the stock, as far as there are any, or points for each unit."""
+    """A fine is tiles from the stock, as far as there are any, or points."""
     after = dealt(penalty).play(text, host=True)
 
     assert tiles == tuple(mask.bit_count() for mask in after.masks)

@@ -100,7 +100,7 @@ def test_forced_passes(partners: bool, points: tuple[int, ...]) -> None:
     """A pass pays whoever laid the last tile, unless the passer is on their side."""
     game = tilerules.variant("gaple").with_rules("gaple/pass", "gaple/forced-pass-points")
     if partners:
-        game = game.with_rules("gaple/partners")
+        game = game.with_rules("table/partners:by=winner")
     effect = next(one for one in game.effects if isinstance(one, ForcedPassPoints))
     state: Any = game.deal(4, seed=1)
     rest = state.rest.with_ext("last-layer", 0).put(points=(1, 0, 0, 0))

@@ -30,11 +30,12 @@ from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
 from tilerules.rules.dealing import check_names, read_hands
 from tilerules.rulesets.composing import apply_rules, once
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rule
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rules
 from tilerules.rulesets.leaves import Change, changes
 from tilerules.rulesets.remembered import remembered
 from tilerules.rulesets.rulebook import RuleBook, make_rulebook
 from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.table import table_rules
 from tilerules.state import Setup
 from tilerules.texts import join
 from tilerules.tiles import TilesLike
@@ -71,6 +72,26 @@ class Variant(Ruleset):
         check_type("other", other, Variant)
         return changes(other, self)
 
+    @property
+    def rules_by_key(self) -> dict[str, HouseRule]:
+        """
+        Every house rule that can be asked for, by key: those it offers, and those of the table.
+
+        A rule of the table that makes no sense for it is refused with the reason when it is
+        applied.
+        """
+        return {rule.key: rule for rule in (*table_rules(self), *self.house_rules)}
+
+    def find_rules(self, text: str) -> tuple[BoundRule, ...]:
+        """
+        Read the key of a house rule with its parameters, in full or short.
+
+        Raises:
+            UnknownHouseRuleError: There is no such rule for this variant.
+            InvalidVariantError: A parameter is wrong.
+        """
+        return find_rules(self.rules_by_key.values(), self.moved_rules, text, self.name)
+
     def with_rules(
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
     ) -> Variant:
@@ -100,9 +121,7 @@ class Variant(Ruleset):
         for rule in rules:
             if isinstance(rule, HouseRule):
                 rule = rule.bind()
-            if not isinstance(rule, BoundRule):
-                rule = find_rule(self.house_rules, rule, self.name)
-            bound.append(rule)
+            bound += (rule,) if isinstance(rule, BoundRule) else self.find_rules(rule)
         base: Variant = self._base or self
         every = once((*self.applied, *bound), keep_last=on_conflict == "last")
         # However they were named, and in however many steps: the same rules are one variant.
@@ -135,7 +154,7 @@ class Variant(Ruleset):
         )
 
     def _with_preset(self, preset: Preset) -> Variant:
-        rules = [find_rule(self.house_rules, text, self.name) for text in preset.rules]
+        rules = [rule for text in preset.rules for rule in self.find_rules(text)]
         return attrs.evolve(
             apply_rules(self, rules, on_conflict="refuse"),
             preset=preset.name,

@@ -371,6 +371,10 @@ class Effect(Component):
     def begin(self, draft: Draft) -> None:
         """Set up at the beginning of a round what the rule keeps."""
 
+    def away(self, state: State) -> tuple[Seat, ...]:
+        """Give the seats that take no part in the rounds of the match after one that is over."""
+        return ()
+
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """
         Act on a move.
