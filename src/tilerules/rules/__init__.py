@@ -46,7 +46,7 @@ from tilerules.rules.kinds import (
     Sides,
     Starting,
 )
-from tilerules.rules.laying import OpeningTiles, PlaceTile, one_tile
+from tilerules.rules.laying import OpeningTiles, PlaceTile, is_double, one_tile
 from tilerules.rules.openings import (
     OPENING,
     PASSED,
@@ -142,6 +142,7 @@ __all__ = [
     "draw_lots",
     "hand_sizes",
     "holder",
+    "is_double",
     "laying_moves",
     "one_tile",
     "pass_turn",
