@@ -16,7 +16,7 @@ from pathlib import Path
 
 from options import parser
 
-BENCHES = ("imports", "gaple", "trains", "mexican_train", "melds", "users")
+BENCHES = ("imports", "gaple", "trains", "mexican_train", "melds", "studies", "users")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -23,6 +23,7 @@ from tilerules.errors import (
 from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
 from tilerules.play.match import Match
+from tilerules.play.past import Past
 from tilerules.play.plans.plan import Plan
 from tilerules.play.plans.shared import shared_plan
 from tilerules.play.round import Round
@@ -219,7 +220,7 @@ class Variant(Ruleset):
             plan = self.plan(count)
         else:
             names = ()
-        history: tuple[Round, ...] = ()
+        history: Sequence[Round] = ()
         if previous is not None:
             history = _check_history(self, previous, plan.seats)
         if seed is None:
@@ -327,7 +328,7 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
     return names or tuple(hands)
 
 
-def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
+def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> Sequence[Round]:
     """
     Check the rounds a round follows: finished, of these rules and seats, and in their order.
 
@@ -335,21 +336,29 @@ def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> t
         InvalidDealError: Some round does not belong there.
     """
     check_type("previous", previous, Sequence)
-    for number, one in enumerate(previous, 1):
-        check_type("a previous round", one, Round)
-        if one.outcome is None or one.seats != seats:
+    if not isinstance(previous, Past):
+        for one in previous:
+            check_type("a previous round", one, Round)
+            if one.outcome is None or one.seats != seats:
+                raise InvalidDealError(
+                    f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+                )
+    past = Past.of(previous)
+    if past is None:
+        return ()
+
+    def check(link: Past) -> None:
+        rules, setup, number = link.start.variant, link.start.rest.setup, link.number
+        if rules is not variant and rules != variant:
             raise InvalidDealError(
-                f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+                f"previous round {number} was played by other rules: {rules}, not {variant}"
             )
-        if one.variant is not variant and one.variant != variant:
-            raise InvalidDealError(
-                f"previous round {number} was played by other rules: {one.variant}, not {variant}"
-            )
-        setup = one.rest.setup
         # Tiles that were given, or a position, may stand for any round of a match.
         is_dealt = setup.seed is not None and not setup.given
         if is_dealt and setup.number != number:
             raise InvalidDealError(
                 f"previous round {number} was dealt as round {setup.number} of a match"
             )
-    return tuple(previous)
+
+    past.check(variant, check)
+    return past
