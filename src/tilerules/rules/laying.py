@@ -26,7 +26,7 @@ from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
-__all__ = ["OpeningTiles", "PlaceTile", "one_tile"]
+__all__ = ["OpeningTiles", "PlaceTile", "is_double", "one_tile"]
 
 
 _Maker: TypeAlias = "Callable[[TileId, PlaceId], Move]"
