@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         InvalidVariantError,
         MissingExtraError,
         MissingPluginError,
+        MovedRuleWarning,
+        NoEffectWarning,
         NoSampleError,
         PluginConflictError,
         PluginError,
@@ -64,7 +66,17 @@ if TYPE_CHECKING:
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
     from tilerules.records import dumps, loads, read_header
-    from tilerules.rulesets import HouseRule, Parameter, Preset, RuleBook
+    from tilerules.rulesets import (
+        HouseRule,
+        Make,
+        MovedRule,
+        Parameter,
+        Preset,
+        RuleBook,
+        house_rule,
+        moved_rules,
+        param,
+    )
     from tilerules.state import EndReason, Move
     from tilerules.texts import Reason
     from tilerules.tiles import Domino, Joker, NumberTile
@@ -103,11 +115,15 @@ __all__ = [
     "InvalidVariantError",
     "Joker",
     "LegalMoves",
+    "Make",
     "Match",
     "MatchOutcome",
     "MissingExtraError",
     "MissingPluginError",
     "Move",
+    "MovedRule",
+    "MovedRuleWarning",
+    "NoEffectWarning",
     "NoSampleError",
     "NumberTile",
     "Outcome",
@@ -145,9 +161,12 @@ __all__ = [
     "double_set",
     "dumps",
     "hookimpl",
+    "house_rule",
     "house_rules",
     "loads",
+    "moved_rules",
     "numbered_set",
+    "param",
     "parse_position",
     "perft",
     "read_header",

@@ -551,6 +551,8 @@ class Shuffler:
             unordered: So many of the first items are somebody's whole hand: their order among
                 themselves does not matter, and is left as it comes.
         """
+        # Every language has to find the same order: a number below n!, without bias, and its digits
+        # to the radices n, n - 1, ... say which place changes with which.
         order = list(items)
         n = len(order)
         size, bound, stretches = _radices(n)

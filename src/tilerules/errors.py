@@ -40,6 +40,8 @@ An error leaves everything as it was: rounds, matches and variants are values.
 from __future__ import annotations
 
 import difflib
+import inspect
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -57,6 +59,8 @@ __all__ = [
     "InvalidVariantError",
     "MissingExtraError",
     "MissingPluginError",
+    "MovedRuleWarning",
+    "NoEffectWarning",
     "NoSampleError",
     "PluginConflictError",
     "PluginError",
@@ -376,3 +380,19 @@ class PluginLoadError(PluginError):
 
 class PluginConflictError(PluginError):
     """Two distributions that declare the same key."""
+
+
+class MovedRuleWarning(UserWarning):
+    """A house rule is written as it was once; the warning says what to write now."""
+
+
+class NoEffectWarning(UserWarning):
+    """A house rule that changes nothing with the others in force."""
+
+
+def warn_caller(message: str, kind: type[Warning]) -> None:
+    """Warn, naming the caller outside the library: whom a warning is for."""
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and str(frame.f_globals.get("__name__")).split(".")[0] == "tilerules":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, kind, stacklevel=level)

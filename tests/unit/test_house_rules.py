@@ -151,7 +151,8 @@ def test_known_rules_are_listed_once() -> None:
 
     listed = str(caught.value).partition("known: ")[2].split(", ")
 
-    assert sorted(rule.key for rule in HOME.house_rules) == listed
+    assert "…" == listed.pop()
+    assert sorted(rule.key for rule in HOME.house_rules)[: len(listed)] == listed
 
 
 @pytest.mark.parametrize("value", [True, 4.0, None, "four", [4]], ids=repr)
@@ -169,15 +170,17 @@ def test_values_are_of_the_type_of_the_default(value: object) -> None:
         ({"key": "size"}, "namespace/name"),
         ({"key": "Home/size"}, "namespace/name"),
         ({"key": "home/size:x"}, "namespace/name"),
-        ({"apply": None}, "callable"),
+        ({"apply": "later"}, "callable"),
+        ({"apply": None}, "changes nothing"),
+        ({"drop": "draw"}, "not by both"),
     ],
     ids=str,
 )
 def test_bad_rules(fields: dict[str, Any], said: str) -> None:
     """
-    A house rule needs a key with a namespace, and something that applies it.
+    A house rule needs a key with a namespace, and either data or a function that applies it.
     """
-    kind = TypeError if "apply" in fields else InvalidVariantError
+    kind = TypeError if fields.get("apply") else InvalidVariantError
     with pytest.raises(kind, match=said):
         attrs.evolve(SIZE, **fields)
 

@@ -15,7 +15,7 @@ from tilerules import Match, Round, RoundNotOverError, dumps, loads
 from tilerules.play.past import Past
 
 RNG = Random(4)
-GAPLE = tilerules.variant("gaple").with_rules("first-to:target=99")
+GAPLE = tilerules.variant("gaple").with_rules("table/target:points=99")
 
 
 def finished(state: Round) -> Round:

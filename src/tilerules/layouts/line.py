@@ -280,6 +280,8 @@ class BoundLine(BoundPlaces):
         """
         if not self._is_small():
             return None
+        # Left end first, tiles in set order, and nothing twice where both ends are alike: what is
+        # found in the tables is what the plain listing gives.
         at_left, at_right = self._lists(make, gather)
 
         def moves(state: Any) -> Any:
@@ -307,6 +309,7 @@ class BoundLine(BoundPlaces):
         at_left, at_right = self._lists(make, gather)
         put, turned, straight = self.put, self._laid[LEFT_END], self._laid[RIGHT_END]
 
+        # The draft's seat is the next to move already; the hand that lays is that of the state's.
         def lay(state: Any, move: Any, draft: Any) -> Any:
             masks = [*state.masks]
             masks[state.to_move] ^= move.bit

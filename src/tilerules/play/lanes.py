@@ -25,7 +25,7 @@ from tilerules.rules.laying import OpeningTiles, PlaceTile
 from tilerules.scorers.lanes import LaneEnds
 from tilerules.tiles import Domino, bits
 
-__all__ = ["Lanes", "lanes_problem", "play_lanes"]
+__all__ = ["BURIED", "DREW", "PASSED", "Lanes", "lanes_problem", "numpy", "play_lanes"]
 
 _MOST_TILES = 53
 """The highest tile of a mask is found by way of a float, which is exact so far."""
@@ -196,12 +196,12 @@ class _Tables:
 
 @lru_cache(maxsize=32)
 def _tables(plan: Plan) -> _Tables:
-    return _Tables(plan, _numpy())
+    return _Tables(plan, numpy())
 
 
-def _numpy() -> Any:
+def numpy() -> Any:
     """
-    Import numpy.
+    Import numpy, which nothing else needs.
 
     Raises:
         MissingExtraError: It is not installed.
@@ -240,7 +240,7 @@ def play_lanes(
     problem = lanes_problem(plan)
     if problem:
         raise InvalidVariantError(f"{plan.variant.key} cannot be played in lanes: {problem}")
-    np, tables = _numpy(), _tables(plan)
+    np, tables = numpy(), _tables(plan)
     for first in range(0, number, _AT_ONCE):
         some = min(_AT_ONCE, number - first)
         yield _Play(plan, tables, np, some, f"{seed}/{first}", heaviest=heaviest, keep=keep).run()

@@ -155,7 +155,17 @@ class Match:
         outcomes, totals = self._finished
         with faults_of(self.variant):
             is_over = self.variant.length.is_over(outcomes, totals)
+        sides, away = self.round.plan.sides, self._away
+        is_over = is_over or len({sides[s] for s in range(self.round.seats) if s not in away}) < 2
         return self._judge(outcomes, totals) if is_over else None
+
+    @property
+    def _away(self) -> set[Seat]:
+        """The seats that have left the match."""
+        if not self.variant.effects or self.round.outcome is None:
+            return set()
+        with faults_of(self.variant):
+            return {seat for part in self.variant.effects for seat in part.away(self.round)}
 
     def standing(self) -> MatchOutcome:
         """Give the standing by the finished rounds, as if the match were stopped here."""
@@ -169,6 +179,10 @@ class Match:
             # A tie may leave all totals level: who does not share the only round comes after.
             keys = [(*keys[seat], seat not in outcomes[0].winners) for seat in seats]
             codes = (*codes, "round")
+        away = self._away
+        if away:
+            keys = [(seat in away, *keys[seat]) for seat in seats]
+            codes = ("stayed", *codes)
         sides = self.round.plan.sides
         # A side stands where its better seat stands.
         keys = [min(keys[s] for s in seats if sides[s] == sides[seat]) for seat in seats]

@@ -5,7 +5,7 @@ A variant: a set of rules with all that can be done with it, house rules and the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -22,6 +22,7 @@ from tilerules.errors import (
 )
 from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
+from tilerules.play.lanes import Lanes, play_lanes
 from tilerules.play.match import Match
 from tilerules.play.past import Past
 from tilerules.play.plans.plan import Plan
@@ -30,11 +31,12 @@ from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
 from tilerules.rules.dealing import check_names, read_hands
 from tilerules.rulesets.composing import apply_rules, once
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rule
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rules
 from tilerules.rulesets.leaves import Change, changes
 from tilerules.rulesets.remembered import remembered
 from tilerules.rulesets.rulebook import RuleBook, make_rulebook
 from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.table import table_rules
 from tilerules.state import Setup
 from tilerules.texts import join
 from tilerules.tiles import TilesLike
@@ -71,6 +73,26 @@ class Variant(Ruleset):
         check_type("other", other, Variant)
         return changes(other, self)
 
+    @property
+    def rules_by_key(self) -> dict[str, HouseRule]:
+        """
+        Every house rule that can be asked for, by key: those it offers, and those of the table.
+
+        A rule of the table that makes no sense for it is refused with the reason when it is
+        applied.
+        """
+        return {rule.key: rule for rule in (*table_rules(self), *self.house_rules)}
+
+    def find_rules(self, text: str) -> tuple[BoundRule, ...]:
+        """
+        Read the key of a house rule with its parameters, in full or short.
+
+        Raises:
+            UnknownHouseRuleError: There is no such rule for this variant.
+            InvalidVariantError: A parameter is wrong.
+        """
+        return find_rules(self.rules_by_key.values(), self.moved_rules, text, self.name)
+
     def with_rules(
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
     ) -> Variant:
@@ -100,9 +122,7 @@ class Variant(Ruleset):
         for rule in rules:
             if isinstance(rule, HouseRule):
                 rule = rule.bind()
-            if not isinstance(rule, BoundRule):
-                rule = find_rule(self.house_rules, rule, self.name)
-            bound.append(rule)
+            bound += (rule,) if isinstance(rule, BoundRule) else self.find_rules(rule)
         base: Variant = self._base or self
         every = once((*self.applied, *bound), keep_last=on_conflict == "last")
         # However they were named, and in however many steps: the same rules are one variant.
@@ -135,7 +155,7 @@ class Variant(Ruleset):
         )
 
     def _with_preset(self, preset: Preset) -> Variant:
-        rules = [find_rule(self.house_rules, text, self.name) for text in preset.rules]
+        rules = [rule for text in preset.rules for rule in self.find_rules(text)]
         return attrs.evolve(
             apply_rules(self, rules, on_conflict="refuse"),
             preset=preset.name,
@@ -272,6 +292,43 @@ class Variant(Ruleset):
             InvalidNotationError: Something is no tile of the set.
         """
         return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
+
+    def lanes(
+        self,
+        seats: int,
+        number: int,
+        *,
+        seed: Seed | None = None,
+        heaviest: bool = False,
+        keep: bool = False,
+    ) -> Iterator[Lanes]:
+        """
+        Play many first rounds in step, many times as fast as one by one.
+
+        It is for games in which a turn is to lay one tile in a line. It needs numpy, which the
+        extra ``lanes`` brings, and deals by numpy's chance: other tiles than :meth:`deal`.
+
+        Args:
+            seats: How many.
+            number: How many rounds.
+            seed: Of all deals and choices; fresh entropy when none is given.
+            heaviest: Whether every seat lays the heaviest tile it can instead of any.
+            keep: Whether the moves are kept.
+
+        Returns:
+            The rounds, some thousands at a time.
+
+        Raises:
+            InvalidDealError: The variant is not for so many seats.
+            InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
+            InvalidVariantError: These rules cannot be played so; it says why.
+            MissingExtraError: numpy is not installed.
+        """
+        check_type("seats", seats, int)
+        check_type("number", number, int)
+        count, _names = self._check_seats(seats)
+        chosen = secrets.randbits(64) if seed is None else check_seed(seed)
+        return play_lanes(self.plan(count), number, str(chosen), heaviest=heaviest, keep=keep)
 
     def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
         """

@@ -16,6 +16,7 @@ from tilerules.play.round import Round
 from tilerules.plugins import Registry
 from tilerules.records.document import FORMAT
 from tilerules.records.rules import chosen_registry
+from tilerules.rulesets.house_rules import TABLE
 
 __all__ = ["dumps", "plugin_versions"]
 
@@ -91,7 +92,8 @@ def _check_name(variant: Variant, registry: Registry | None) -> None:
 
 def plugin_versions(variant: Variant) -> dict[str, str]:
     """Give the distributions that rules come from, with their versions."""
-    found = {variant.origin} | {f"tilerules-{o.rule.key.split('/')[0]}" for o in variant.applied}
+    spaces = {one.rule.key.partition("/")[0] for one in variant.applied} - {TABLE}
+    found = {variant.origin} | {f"tilerules-{space}" for space in spaces}
     versions = ((name, _version_of(name)) for name in sorted(found - {""}))
     return {name: version for name, version in versions if version is not None}
 

@@ -30,6 +30,7 @@ from tilerules.texts import Reason, Text
 from tilerules.tiles import TileId, TileMask
 
 __all__ = [
+    "PLACE",
     "Action",
     "Bundle",
     "Constraint",
@@ -44,6 +45,10 @@ __all__ = [
     "Sides",
     "Starting",
 ]
+
+PLACE = "place"
+"""The kind of move that lays one tile at a place."""
+
 
 Lister: TypeAlias = Callable[[MoverState, PlaceMask, TileMask], Iterable[Move]]
 """From a state, closed places and barred tiles to the moves that fit."""
@@ -224,7 +229,7 @@ class Constraint(Component):
     """
 
     point = "turn"
-    kinds: ClassVar[tuple[str, ...]] = ("place",)
+    kinds: ClassVar[tuple[str, ...]] = (PLACE,)
     """The kinds of move it concerns."""
     opening: ClassVar[bool] = False
     """Whether it holds only while nothing lies on the table."""
@@ -363,6 +368,10 @@ class Effect(Component):
 
     def begin(self, draft: Draft) -> None:
         """Set up at the beginning of a round what the rule keeps."""
+
+    def away(self, state: State) -> tuple[Seat, ...]:
+        """Give the seats that take no part in the rounds of the match after one that is over."""
+        return ()
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """
@@ -553,9 +562,7 @@ class Starting(Component, ABC):
 
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
         """Give the tiles that seats are seen not to hold by how the round began."""
-        word = start.rest.get("opening")
-        passed = start.rest.get("opening-passed", ())
-        return [(seat, start.plan.tile_set.named[word]) for seat in passed]
+        return ()
 
     def shown(self, state: State) -> Sequence[str]:
         """Give the tiles that were shown to everybody before the round began."""

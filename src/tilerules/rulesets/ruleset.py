@@ -40,7 +40,7 @@ from tilerules.rules.kinds import (
 )
 from tilerules.rules.seating import Clockwise, Singles
 from tilerules.rulesets.fields import PARTS, SINGLE_PARTS, field_of
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset
 from tilerules.rulesets.problems import is_count, problems
 from tilerules.rulesets.remembered import Memory, remembered
 from tilerules.scorers.kinds import Adjustment, Length, Rung, Settlement, Standing, TileValue
@@ -152,6 +152,10 @@ class Ruleset:
         default=(), eq=False, converter=tuple[HouseRule, ...]
     )
     """The house rules that apply to it, with their parameters and defaults."""
+    moved_rules: tuple[MovedRule, ...] = attrs.field(
+        default=(), eq=False, converter=tuple[MovedRule, ...]
+    )
+    """Keys its house rules had once, and what to write now."""
     presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple[Preset, ...])
     """Its published presets."""
     adviser: Callable[[Any], Move | None] | None = attrs.field(default=None, eq=False)
@@ -245,7 +249,7 @@ class Ruleset:
         fields = [
             f
             for f in attrs.fields(type(self))
-            if f.init and f.name not in ("house_rules", "_memory")
+            if f.init and f.name not in ("house_rules", "moved_rules", "_memory")
         ]
         rules = tuple(rule.key for rule in self.house_rules)
         values = {f.alias or f.name: getattr(self, f.name) for f in fields}
@@ -321,6 +325,11 @@ class Ruleset:
         except InvalidDealError as error:
             return str(error)
         return ""
+
+    def parts_for(self, tile_set: TileSet) -> tuple[Component, ...]:
+        """Give the parts that are others where the game is played with another tile set."""
+        pairs = ((part, part.for_tiles(tile_set)) for part in self.parts)
+        return tuple(new for old, new in pairs if new != old)
 
     # --- changing -------------------------------------------------------------------------
 

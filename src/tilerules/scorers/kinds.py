@@ -165,6 +165,8 @@ class Standing(Component, ABC):
     """
 
     point = "match"
+    lowest = False
+    """Whether the lower total is the better one, so that a fine adds to it."""
 
     @abstractmethod
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:

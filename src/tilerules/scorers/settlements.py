@@ -28,6 +28,10 @@ __all__ = [
 ]
 
 
+LAST_LAYER = "last-layer"
+"""The key under which a state keeps who laid the last tile."""
+
+
 def setter(end: RoundEnd) -> Seat | None:
     """Give the seat that laid the last tile of the round, if known."""
     return end.by if end.state is None else last_layer(end.state)
@@ -116,7 +120,7 @@ class LastLayer(Effect):
     """Remembers who laid the last tile, under the key ``last-layer``."""
 
     code = "last-layer"
-    keeps = ("last-layer",)
+    keeps = (LAST_LAYER,)
     point = "scorer"
 
     def concerns(self, action: Action) -> bool:
@@ -127,7 +131,7 @@ class LastLayer(Effect):
         return None if type(value) is int and 0 <= value <= last else f"must be a seat, 0 to {last}"
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
-        draft.rest = draft.rest.with_ext("last-layer", state.to_move)
+        draft.rest = draft.rest.with_ext(LAST_LAYER, state.to_move)
 
 
 @attrs.frozen
@@ -166,7 +170,8 @@ class ForcedPassPoints(Effect):
 
 def last_layer(state: State) -> Seat | None:
     """Give the seat that laid the last tile; None before the first. Needs :class:`LastLayer`."""
-    return state.rest.get("last-layer")  # type: ignore[no-any-return]
+    seat: Seat | None = state.rest.get(LAST_LAYER)
+    return seat
 
 
 @attrs.frozen

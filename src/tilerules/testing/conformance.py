@@ -208,9 +208,7 @@ def examine_house_rule(
 def _find_rule(rule: HouseRule | str, variant: Variant) -> HouseRule:
     if isinstance(rule, HouseRule):
         return rule
-    from tilerules.rulesets.house_rules import find_rule
-
-    return find_rule(variant.house_rules, rule, variant.name).rule
+    return variant.find_rules(rule)[0].rule
 
 
 def _knowing(variant: Variant, rule: HouseRule) -> Variant:

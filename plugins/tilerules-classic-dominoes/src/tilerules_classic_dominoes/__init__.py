@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilerules import HouseRule, Variant, hookimpl
+from tilerules import HouseRule, MovedRule, Variant, hookimpl
 from tilerules.component import Component
 from tilerules_classic_dominoes._version import __version__
 from tilerules_classic_dominoes.cross import CrossLayout
-from tilerules_classic_dominoes.house_rules import HOUSE_RULES
+from tilerules_classic_dominoes.house_rules import HOUSE_RULES, MOVED
 from tilerules_classic_dominoes.leads import Lead
 from tilerules_classic_dominoes.scoring import EndsScore, GoingOut, LightestHand, OpponentsPips
 from tilerules_classic_dominoes.sums import SumsTo
@@ -33,6 +33,12 @@ def tilerules_variants() -> tuple[Variant, ...]:
 def tilerules_house_rules() -> tuple[HouseRule, ...]:
     """Declare their house rules."""
     return HOUSE_RULES
+
+
+@hookimpl
+def tilerules_moved_rules() -> tuple[MovedRule, ...]:
+    """Declare the keys they had once."""
+    return MOVED
 
 
 @hookimpl

@@ -156,7 +156,10 @@ class BoundCross(BoundPlaces):
 
     def total(self, state: CrossState) -> int:
         """Give what the open ends add up to."""
-        return sum([pips * times for pips, times in state[4]]) if state else 0
+        total = 0
+        for pips, times in state[4] if state else ():
+            total += pips * times
+        return total
 
     def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty table."""
@@ -253,6 +256,7 @@ class BoundCross(BoundPlaces):
         line, up, down = (load_row(self.tile_set, row, whole=text) for row in rows)
         if not line:
             raise InvalidNotationError(f"an arm, and no line, in {text!r}", text=text)
+        # What is let through can have been laid: rows match, and so do arms with the spinner.
         spinner = stars[0] if stars else -1
         state = self._state(line, spinner, up, down)
         tiles = self.read(state).tiles

@@ -4,36 +4,19 @@ Points on which the pages differ: every other answer than the default, as a hous
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.seating import Partners
+from tilerules import HouseRule, Parameter, Variant, moved_rules
 
-__all__ = ["HOUSE_RULES"]
+__all__ = ["HOUSE_RULES", "MOVED"]
 
 _ALL = ("block", "draw", "all-fives", "matador")
 _DRAWING = ("draw", "all-fives", "matador")
-
-
-def _hands(variant: Variant, each: int) -> Variant:
-    return variant.tune("dealing", sizes=(), each=each)
 
 
 def _multiple(variant: Variant, of: int) -> Variant:
     return variant.tune("ends-score", multiple=of).tune("settlement", nearest=of)
 
 
-def _partners(variant: Variant) -> Variant:
-    return variant.put(Partners(by_sum=True), seats=(4,))
-
-
 HOUSE_RULES = (
-    HouseRule(
-        key="classic-dominoes/hands",
-        title="Another hand size",
-        apply=_hands,
-        variants=_ALL,
-        parameters=(Parameter("each", 6, "Tiles for each player.", least=1, most=7),),
-        source="Domino Games; Foster's Hoyle",
-    ),
     HouseRule(
         key="classic-dominoes/lead",
         title="Who leads",
@@ -99,21 +82,16 @@ HOUSE_RULES = (
         variants=("all-fives", "matador"),
         source="Wikipedia, Matador",
     ),
-    HouseRule(
-        key="classic-dominoes/target",
-        title="Another target",
-        apply=lambda variant, points: variant.tune("length", target=points),
-        variants=_ALL,
-        parameters=(Parameter("points", 250, "The total that ends the match.", least=1),),
-        source="Britannica, Muggins",
-    ),
-    HouseRule(
-        key="classic-dominoes/partners",
-        title="Partners",
-        text="Four play as two sides; what one partner scores, both have scored.",
-        apply=_partners,
-        variants=_ALL,
-        source="Pagat, All Fives",
-    ),
 )
 """The rules, in the order of the decision points."""
+
+MOVED = moved_rules(
+    "classic-dominoes",
+    _ALL,
+    {
+        "hands:each=6": "table/hand-size:size={each}",
+        "partners": "table/partners:by=sum",
+        "target:points=250": "table/target:points={points}",
+    },
+)
+"""Keys that are rules of the table now."""

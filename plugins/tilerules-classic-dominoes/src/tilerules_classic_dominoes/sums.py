@@ -4,6 +4,8 @@ What touches in Matador: halves that add up to a number, and matadors whatever t
 
 from __future__ import annotations
 
+from typing import Self
+
 import attrs
 
 from tilerules import Domino, InvalidVariantError, TileSet
@@ -25,6 +27,9 @@ class SumsTo(Touching):
 
     total: int = 7
     """What touching halves add up to: 7 with double-six, 10 with double-nine, and so on."""
+
+    def for_tiles(self, tile_set: TileSet) -> Self:
+        return attrs.evolve(self, total=tile_set.highest + 1)
 
     def check(self, tile_set: TileSet) -> None:
         total = tile_set.highest + 1

@@ -107,10 +107,10 @@ ALL_FIVES = Variant.of(
             title="Muggins",
             rules=(
                 "classic-dominoes/no-spinner",
-                "classic-dominoes/hands:each=7",
+                "table/hand-size:size=7",
                 "classic-dominoes/lead:first=highest-double,later=winner",
                 "classic-dominoes/reserve:tiles=2",
-                "classic-dominoes/target:points=100",
+                "table/target:points=100",
             ),
             source="Foster's Hoyle",
         ),

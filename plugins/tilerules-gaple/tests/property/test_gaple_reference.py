@@ -65,7 +65,7 @@ def draw_game(rng: random.Random) -> Game:
         (["partners"], {"partners": "individual_winner"}),
         (["partners:by=sum"], {"partners": "sum"}),
     )
-    choose(nothing, (["counter-clockwise"], {"direction": "counter_clockwise"}))
+    choose(nothing, (["direction"], {"direction": "counter_clockwise"}))
     choose(nothing, (["win-bonuses"], {"win_bonuses": naive.WinBonuses()}))
     choose(nothing, (["forced-pass-points:points=2"], {"pass_points": 2}))
     draw_tie_break(rng, rules, plain)

@@ -40,7 +40,7 @@ PRESETS = (
         rules=(
             "rummy/quiet-opening",
             "rummy/joker-destination:to=new-meld",
-            "rummy/time-limit:seconds=60",
+            "table/time-limit:seconds=60,fine=0,tiles=3",
             "rummy/most-wins:rounds=4",
         ),
         source="R3, R4, R5",

@@ -11,8 +11,8 @@ import attrs
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
 from tilerules.play import Variant
 from tilerules.rulesets import BoundRule, HouseRule, Parameter
-from tilerules.rulesets.house_rules import Value
 from tilerules.rulesets.leaves import changes
+from tilerules.rulesets.parameters import Value
 from tilerules.testing.subjects import RuleCase, check
 
 __all__ = [

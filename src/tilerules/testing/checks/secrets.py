@@ -19,6 +19,7 @@ from tilerules.play.sampling.repair import Failure
 from tilerules.play.sampling.sampling import History
 from tilerules.play.sampling.seen import Seen
 from tilerules.play.views import RoundView
+from tilerules.rules.openings import OPENING
 from tilerules.state import GONE, Seat
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.tiles import Domino, Joker, Tile, TileId, TileMask, bits
@@ -59,7 +60,7 @@ def _hidden_faces(spot: Spot, viewer: Seat | None) -> list[Tile]:
     the tile that the opener was obliged to lay, and tiles shown before the round began.
     """
     plan = spot.state.plan
-    known = plan.tile_set.named.get(spot.state.rest.get("opening"), 0)
+    known = plan.tile_set.named.get(spot.state.rest.get(OPENING), 0)
     for word in plan.variant.starting.shown(spot.state):
         known |= plan.tile_set.named[word]
     known |= spot.state.rest.aside & ~_set_aside_unseen(spot.state, viewer)

@@ -56,11 +56,6 @@ def _double_nine(variant: Variant, size: int) -> Variant:
     return _with_set(variant, 9, DealEach((), size) if size else DealEach(DOUBLE_NINE))
 
 
-def _larger_set(variant: Variant, highest: int, size: int, first_engine: int) -> Variant:
-    changed = _with_set(variant, highest, DealEach((), size))
-    return changed.tune("starting", first=first_engine) if first_engine else changed
-
-
 def _engine(variant: Variant, found: str, all_draw: bool) -> Variant:
     rules: dict[str, EngineRule] = {
         "required": RequiredInHand(whole_circles=all_draw),
@@ -102,7 +97,7 @@ RULES = (
         ),
         apply=_hand_size,
         variants=_FOR,
-        parameters=(Parameter("size", 3, "Tiles for each player.", least=1, most=45),),
+        parameters=(Parameter("size", 3, "Tiles for each player.", least=1),),
         source="MT-3",
     ),
     HouseRule(
@@ -117,25 +112,6 @@ RULES = (
             ),
         ),
         source="MT-1, M1",
-    ),
-    HouseRule(
-        key="mexican-train/larger-set",
-        title="The double-fifteen or double-eighteen set",
-        text="No table of hand sizes is published for them, so that one must be chosen.",
-        apply=_larger_set,
-        variants=_FOR,
-        parameters=(
-            Parameter("highest", 15, "The highest double.", choices=(15, 18)),
-            Parameter("size", 11, "Tiles for each player.", least=1, most=67),
-            Parameter(
-                "first_engine",
-                0,
-                "The number of the double that begins the match; 0: the highest.",
-                least=0,
-                most=17,
-            ),
-        ),
-        source="M1, M17",
     ),
     HouseRule(
         key="mexican-train/engine",
@@ -172,7 +148,7 @@ RULES = (
         ),
         apply=lambda variant, pips: variant.tune("starting", first=pips),
         variants=_FOR,
-        parameters=(Parameter("pips", 11, "Its number; the set must have it.", least=0, most=12),),
+        parameters=(Parameter("pips", 11, "Its number; the set must have it.", least=0),),
         source="MT-1, M7",
     ),
     HouseRule(

@@ -45,14 +45,6 @@ RULES = (
         source="M20",
     ),
     HouseRule(
-        key="mexican-train/rounds",
-        title="Another number of rounds",
-        apply=lambda variant, number: variant.tune("length", rounds=number),
-        variants=_FOR,
-        parameters=(Parameter("number", 5, "How many.", least=1),),
-        source="M7",
-    ),
-    HouseRule(
         key="mexican-train/half-match",
         title="Rounds for half of the doubles only",
         text="The match stops half way down: with the double-twelve set after [6-6], 7 rounds.",

@@ -1,17 +1,15 @@
 """
-House rules about the frame of a round: the deal, who opens, direction, host, match.
+House rules about the frame of a round: the deal, who opens, match.
 """
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.hosting import Abandoned, Leave, Penalty
-from tilerules.rules.seating import CounterClockwise
+from tilerules import HouseRule, Parameter, Variant, moved_rules
 from tilerules.rules.starting import NextSeatOpens, WinnerOpens
 from tilerules.scorers.matches import MostRoundsWon, Rounds
 from tilerules_rummy.components import JokerEach
 
-__all__ = ["RULES"]
+__all__ = ["MOVED", "RULES"]
 
 _LATER = {"winner": WinnerOpens(double="never"), "rotate": NextSeatOpens()}
 
@@ -68,49 +66,6 @@ RULES = (
         source="option tr.next_starter",
     ),
     HouseRule(
-        key="rummy/counter-clockwise",
-        title="Counter-clockwise",
-        apply=lambda variant: variant.put(CounterClockwise(sit_out=variant.order.sit_out)),
-        variants=("rummy",),
-        source="R6, R17",
-    ),
-    HouseRule(
-        key="rummy/time-limit",
-        title="Another time limit",
-        text="The host says with the move time that it has run out.",
-        apply=lambda variant, **limit: variant.tune("time", **limit),
-        variants=("rummy",),
-        parameters=(
-            Parameter("seconds", 60, "How long a turn may take.", least=1),
-            Parameter("tiles", 3, "Tiles taken by who is too slow; some play with 1.", least=0),
-        ),
-        source="R3, R10",
-    ),
-    HouseRule(
-        key="rummy/penalty",
-        title="The host may give penalty tiles",
-        text="For a table left in disorder, say, with the move penalty:3, or penalty:3@2.",
-        apply=lambda variant: variant.put(Penalty()),
-        variants=("rummy",),
-        source="R3, section 7, 2",
-    ),
-    HouseRule(
-        key="rummy/leave",
-        title="A player may leave the round",
-        text="With the move leave, or leave@2; the hand is put aside and counts for nobody.",
-        apply=lambda variant: variant.put(Leave(), Abandoned()),
-        variants=("rummy",),
-        source="custom",
-    ),
-    HouseRule(
-        key="rummy/target",
-        title="A match to another number of points",
-        apply=lambda variant, points: variant.tune("first-to", target=points),
-        variants=("rummy",),
-        parameters=(Parameter("points", 500, "The total that ends the match.", least=1),),
-        source="custom",
-    ),
-    HouseRule(
         key="rummy/max-rounds",
         title="A last round",
         text="The match ends after so many rounds at the latest; the highest total wins.",
@@ -118,15 +73,6 @@ RULES = (
         variants=("rummy",),
         parameters=(Parameter("rounds", 10, "How many.", least=1),),
         source="option tr.max_rounds",
-    ),
-    HouseRule(
-        key="rummy/rounds",
-        title="A match of several rounds",
-        text="The highest total wins.",
-        apply=lambda variant, rounds: variant.put(Rounds(rounds)),
-        variants=("rummy",),
-        parameters=(Parameter("rounds", 4, "How many.", least=1),),
-        source="R4",
     ),
     HouseRule(
         key="rummy/most-wins",
@@ -139,3 +85,17 @@ RULES = (
     ),
 )
 """The rules, as the game's page lists them."""
+
+MOVED = moved_rules(
+    "rummy",
+    ("rummy",),
+    {
+        "counter-clockwise": "table/direction:to=counter-clockwise",
+        "leave": "table/leave",
+        "penalty": "table/penalty:unit=tiles",
+        "rounds:rounds=4": "table/rounds:rounds={rounds}",
+        "target:points=500": "table/target:points={points}",
+        "time-limit:seconds=60,tiles=3": "table/time-limit:seconds={seconds},fine=0,tiles={tiles}",
+    },
+)
+"""Keys that are rules of the table now."""
