@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 import attrs
@@ -23,7 +24,7 @@ from tilerules.rules.blocking import Blocked, Discard, Draw, DrawAgain, Pass, We
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.laying import OpeningTiles, PlaceTile
 from tilerules.scorers.lanes import LaneEnds
-from tilerules.tiles import Domino, bits
+from tilerules.tiles import bits
 
 __all__ = ["BURIED", "DREW", "PASSED", "Lanes", "lanes_problem", "numpy", "play_lanes"]
 
@@ -175,17 +176,14 @@ class _Tables:
         # A place at which nothing ever fits costs a step for nothing.
         self.places = [place for place in places if any(row[place] for row in fits)]
         self.fits = [np.array([row[p] for row in fits], dtype=np.uint64) for p in self.places]
-        self.after = np.array([[row[p] for p in self.places] for row in after], dtype=np.int64)
+        self.after = np.array([[row[p] for p in self.places] for row in after]).ravel()
         wanted = [sum(1 << place_of[tile] for tile in bits(layout.wanted(s))) for s in states]
         self.wanted = np.array(wanted, dtype=np.uint64)
         self.order = np.array(plan.order)
-        self.pips = [tiles.pips[tile] for tile in self.numbers]
-        self.lows = [
-            face.low if isinstance(face, Domino) else face.pips
-            for face in (tiles.tiles[tile] for tile in self.numbers)
-        ]
+        self.faces = [tiles.tiles[tile] for tile in self.numbers]
         # What no tile is called, 64, weighs less than any.
-        self.weights = np.array([*self.pips, *[-1] * (65 - len(self.pips))])
+        pips = [face.pips for face in self.faces]
+        self.weights = np.array([*pips, *[-1] * (65 - len(pips))])
         self.each = plan.variant.dealing.hand_size(len(tiles), plan.seats)
         opening = plan.variant.starting.in_lanes(plan)
         self.leads = [place_of[tile] for tile in opening]
@@ -266,7 +264,12 @@ class _Play:
         self.heaviest, self.keep = heaviest, keep
         words = [int.from_bytes(hashlib.sha256(f"{seed}/{of}".encode()).digest()) for of in "ab"]
         deals, self.dice = (np.random.Generator(np.random.PCG64(word)) for word in words)
-        self.deck = np.argsort(deals.random((number, len(tables.numbers)), np.float32), axis=1)
+        # Random numbers that end in the tile they stand for: sorting them is quicker than asking
+        # for their order.
+        tiles = np.arange(len(tables.numbers), dtype=np.uint64)
+        keys = deals.integers(1 << 58, size=(number, len(tiles)), dtype=np.uint64)
+        keys = np.sort(keys << np.uint64(6) | tiles, axis=1)
+        self.deck = (keys & np.uint64(63)).astype(np.int64)
         self.lots = deals.random(number)
         self.one = np.uint64(1)
         self.log: list[tuple[Any, Any]] = []
@@ -309,7 +312,7 @@ class _Play:
                 heavier = weights[self._at(other)] > weights[self._at(best)]
                 place, best = np.where(heavier, at, place), np.where(heavier, other, best)
             return place, best
-        counts = [np.bitwise_count(mask).astype(np.int64) for mask in fits]
+        counts = [np.bitwise_count(mask) for mask in fits]
         number = (dice * sum(counts)).astype(np.int64)
         mask = fits[0]
         for at in range(1, len(fits)):
@@ -323,10 +326,10 @@ class _Play:
         """Deal, open, play in step until all rounds have ended, and judge."""
         np, tables, number = self.np, self.tables, self.number
         seats, each = self.plan.seats, tables.each
-        bits_of = self.one << self.deck.astype(np.uint64)
+        bits_of = self.one << np.ascontiguousarray(self.deck.T).astype(np.uint64)
         cuts = range(0, seats * each, each)
         dealt = np.stack(
-            [np.bitwise_or.reduce(bits_of[:, cut : cut + each], axis=1) for cut in cuts], axis=1
+            [np.bitwise_or.reduce(bits_of[cut : cut + each], axis=0) for cut in cuts], axis=1
         )
         opener, first = self._open(dealt)
         every = np.arange(number)
@@ -344,10 +347,10 @@ class _Play:
         taken = np.zeros(number, dtype=np.int64)
         draws = np.zeros(number, dtype=np.int64)
         length, goes_on = 1, np.zeros(number, dtype=bool)
+        lane, held = every, np.bitwise_or.reduce(hands, axis=1)
         while True:
             stock = left_over - taken
-            ended = hands[np.arange(len(ids)), seat] == 0
-            held = np.bitwise_or.reduce(hands, axis=1)
+            ended = hands[lane, seat] == 0
             stuck = ~ended & ((held & tables.wanted[gist]) == 0)
             if tables.draw is not None:
                 stuck &= stock <= tables.draw.reserve
@@ -363,17 +366,19 @@ class _Play:
                     break
                 ids, seat, gist, hands = ids[kept], seat[kept], gist[kept], hands[kept]
                 taken, draws, goes_on = taken[kept], draws[kept], goes_on[kept]
+                held, lane = held[kept], every[: len(ids)]
             seat = np.where(goes_on, seat, tables.order[seat])
             draws = np.where(goes_on, draws, 0)
             # Of every lane, also of those that have ended: so that each has dice of its own.
             dice = self.dice.random(number)[ids]
-            mine = hands[np.arange(len(ids)), seat]
+            mine = hands[lane, seat]
             fits = [table[gist] & mine for table in tables.fits]
-            can = np.bitwise_or.reduce(fits, axis=0) > 0
+            can = reduce(or_, fits) > 0
             place, bit = self._choose_place(fits, dice)
             bit = np.where(can, bit, 0)
             at = self._at(np.where(can, bit, self.one))
-            gist = np.where(can, tables.after[gist, place, at], gist)
+            after = tables.after[(gist * len(tables.places) + place) * len(tables.faces) + at]
+            gist = np.where(can, after, gist)
             did = np.where(can, self._laid(bit, place), PASSED)
             goes_on = np.zeros(len(ids), dtype=bool)
             if tables.draw is not None:
@@ -389,7 +394,8 @@ class _Play:
                 bit = np.where(can, bit, some)
                 self.dead[ids, seat] |= np.where(can, 0, some)
                 did = np.where(can, did, BURIED - self._tile(some))
-            hands[np.arange(len(ids)), seat] = mine ^ bit
+            hands[lane, seat] = mine ^ bit
+            held = held ^ bit
             self._note(ids, did)
             length += 1
         return self._judged(dealt, opener)
@@ -434,16 +440,23 @@ class _Play:
 
     def _judged(self, dealt: Any, opener: Any) -> Lanes:
         np, tables, plan = self.np, self.tables, self.plan
-        ends = LaneEnds(self.final, self.dead, self.blocked, self.by, tables.pips, tables.lows)
+        ends = LaneEnds(self.final, self.dead, self.blocked, self.by, tables.faces)
         left = np.ones(self.final.shape, dtype=bool)
         decided = np.full(self.number, -1)
+        rows, some = np.arange(self.number), ends
         for index, rung in enumerate(plan.ladder):
-            keys = rung.in_lanes(ends)
-            best = np.where(left, keys, np.iinfo(np.int64).max).min(axis=1)
-            kept = left & (keys == best[:, None])
-            decided = np.where(kept.sum(axis=1) < left.sum(axis=1), index, decided)
-            left = kept
-        decided = np.where(left.sum(axis=1) == 1, decided, -1)
+            keys, mine = rung.in_lanes(some), left[rows]
+            best = np.where(mine, keys, np.iinfo(np.int64).max).min(axis=1)
+            kept = mine & (keys == best[:, None])
+            seats = kept.sum(axis=1)
+            decided[rows[seats < mine.sum(axis=1)]] = index
+            left[rows] = kept
+            # Most rounds are decided early: the others alone are asked on.
+            rows = rows[seats > 1]
+            if not len(rows):
+                break
+            some = ends.of(rows)
+        decided[rows] = -1
         settlement = plan.variant.settlement
         paid = left if settlement.shares else left & (decided >= 0)[:, None]
         return Lanes(

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from tilerules.tiles import Tile
+
 __all__ = ["LaneEnds"]
 
 
@@ -20,15 +22,7 @@ class LaneEnds:
     Tiles are numbered by their weight, the lightest first.
     """
 
-    def __init__(
-        self,
-        hands: Any,
-        dead: Any,
-        blocked: Any,
-        by: Any,
-        pips: Sequence[int],
-        lows: Sequence[int],
-    ) -> None:
+    def __init__(self, hands: Any, dead: Any, blocked: Any, by: Any, faces: Sequence[Tile]) -> None:
         self.hands = hands
         """Each seat's hand, as a mask."""
         self.dead = dead
@@ -37,32 +31,46 @@ class LaneEnds:
         """Whether the round was blocked; else a hand was empty."""
         self.by = by
         """The seat whose move ended it."""
-        self._pips = pips
-        self._lows = lows
+        self._faces = faces
+
+    def of(self, rows: Any) -> LaneEnds:
+        """Give some of the rounds."""
+        hands, dead, blocked, by = (
+            array[rows] for array in (self.hands, self.dead, self.blocked, self.by)
+        )
+        return LaneEnds(hands, dead, blocked, by, self._faces)
 
     def _has(self, tile: int) -> Any:
-        return ((self.hands | self.dead) >> type(self.hands[0, 0])(tile) & 1).astype("int64")
+        """Whether a seat has a tile, dead or not: 1 or 0."""
+        return (self._held >> type(self._held[0, 0])(tile) & 1).astype("int64")
+
+    @cached_property
+    def _held(self) -> Any:
+        return self.hands | self.dead
 
     @cached_property
     def counts(self) -> Any:
         """Each seat's pips, dead tiles included."""
-        found = self._has(0) * self._pips[0]
-        for tile, pips in enumerate(self._pips[1:], 1):
-            found += self._has(tile) * pips
+        found = 0
+        for tile, face in enumerate(self._faces):
+            found = found + self._has(tile) * face.pips
         return found
 
     @cached_property
     def tiles(self) -> Any:
         """How many tiles each seat has, dead ones included."""
-        return sum(self._has(tile) for tile in range(len(self._pips)))
+        return sum(self._has(tile) for tile in range(len(self._faces)))
 
     @cached_property
     def _lowest(self) -> Any:
         """Each seat's lowest tile as 64 times its pips and its lower end; -1 for none."""
         found = self._has(0) * 0 - 1
         # From the heaviest to the lightest: the last one found is the lowest.
-        pairs = sorted(zip(self._pips, self._lows, range(len(self._pips)), strict=True))
-        for pips, low, tile in reversed(pairs):
+        pairs = [
+            (face.pips, getattr(face, "low", face.pips), tile)
+            for tile, face in enumerate(self._faces)
+        ]
+        for pips, low, tile in sorted(pairs, reverse=True):
             has = self._has(tile)
             found = has * (64 * pips + low) + (1 - has) * found
         return found
