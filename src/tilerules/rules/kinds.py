@@ -512,6 +512,7 @@ class Starting(Component, ABC):
     """
 
     point = "starting"
+    shortcuts = {"in_lanes": ("begin", "set_aside")}
 
     @abstractmethod
     def begin(self, draft: Draft, chance: Shuffler) -> None:
@@ -520,6 +521,16 @@ class Starting(Component, ABC):
 
         ``draft.rest.setup.previous`` holds the finished rounds of the match.
         """
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
+        """
+        Say how a first round is opened, for many rounds at once.
+
+        Returns:
+            Tiles: whoever holds the first of them that is in a hand opens with it. None of them:
+            the opener is drawn by lot, and opens with any tile. None, as by default: otherwise.
+        """
+        return None
 
     def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
         """Give tiles to be taken out of the set before the shuffle."""

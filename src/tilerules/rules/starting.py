@@ -19,7 +19,7 @@ from tilerules.component import Component, GameLike
 from tilerules.decks import Shuffler, TileSet
 from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import OPENING, PASSED, HolderOpens, Opening, Right, TurnedUp, holder
-from tilerules.state import Draft, EndReason, Seat, State
+from tilerules.state import Draft, EndReason, PlanLike, Seat, State
 from tilerules.texts import Text
 from tilerules.tiles import Joker, TileId, TileMask
 
@@ -236,6 +236,13 @@ class ByDeal(Starting):
                 right = later.right(draft, last)
                 break
         opening.begin(draft, chance, right)
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
+        """Open by one tile, where all tiles are dealt and that is the rule."""
+        is_whole = plan.variant.undealt(plan.seats) == 0
+        if not is_whole or type(self.all_dealt) is not HolderOpens:
+            return None
+        return (plan.tile_set.id_of(plan.tile_set.tile(self.all_dealt.tile)),)
 
 
 _RIGHT_STAYS = (

@@ -12,6 +12,7 @@ import attrs
 from tilerules.component import GameLike
 from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Adjustment, Settlement
+from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State
 from tilerules.texts import plural
@@ -61,6 +62,9 @@ class WinnerPoint(Settlement):
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return _to_winners(end, winners, self.each)
+
+    def in_lanes(self, ends: LaneEnds | None, paid: Any) -> Any:
+        return paid * self.each if ends else True
 
 
 @attrs.frozen
