@@ -97,6 +97,10 @@ class RulesLike(Protocol):
         """What it is called."""
 
     @property
+    def extends(self) -> tuple[str, ...]:
+        """The names of the variants it was made of, nearest first."""
+
+    @property
     def version(self) -> int:
         """The version of the rules."""
 

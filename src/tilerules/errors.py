@@ -23,6 +23,9 @@ Everything that can go wrong, as one tree.
     │   ├── UnknownTagError
     │   ├── RulesVersionError
     │   └── MissingPluginError
+    ├── MissingExtraError (ImportError)        a package that an extra of the library brings
+    ├── StudyError (ValueError)
+    │   └── UnitError                          a unit that failed, with its record
     └── PluginError
         ├── PluginLoadError
         └── PluginConflictError
@@ -54,6 +57,7 @@ __all__ = [
     "InvalidPositionError",
     "InvalidSeedError",
     "InvalidVariantError",
+    "MissingExtraError",
     "MissingPluginError",
     "MovedRuleWarning",
     "NoEffectWarning",
@@ -66,8 +70,10 @@ __all__ = [
     "RoundOverError",
     "RulesVersionError",
     "SeatError",
+    "StudyError",
     "TilerulesError",
     "TooManyMovesError",
+    "UnitError",
     "UnknownHouseRuleError",
     "UnknownTagError",
     "UnknownVariantError",
@@ -325,6 +331,36 @@ class MissingPluginError(RecordError):
         super().__init__(message)
         self.missing = missing
         self.header = dict(header or {})
+
+
+class MissingExtraError(TilerulesError, ImportError):
+    """Something that needs a package that is not installed; it says what to install."""
+
+
+class StudyError(TilerulesError, ValueError):
+    """A study that cannot be run as it was asked for."""
+
+
+class UnitError(StudyError):
+    """A unit of a study that failed, with what is needed to see it again."""
+
+    arm: str
+    """The arm that played it."""
+    unit: int
+    """Its number, from 0."""
+    seed: str
+    """The seed it was dealt from."""
+    record: str
+    """A record that leads to the failure; ``""`` where none can be written."""
+
+    def __init__(
+        self, message: str, *, arm: str = "", unit: int = 0, seed: str = "", record: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.arm = arm
+        self.unit = unit
+        self.seed = seed
+        self.record = record
 
 
 class PluginError(TilerulesError):

@@ -9,7 +9,7 @@ outwards: ``3-4@L-`` the lower, ``3-4@L+`` the higher one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -223,6 +223,10 @@ class BoundLine(BoundPlaces):
     def same_as(self, state: LineState, tile: TileId, place: PlaceId) -> PlaceId:
         return place & ~RIGHT_END if state and state[0] == state[1] else place
 
+    def gist(self, state: LineState) -> Hashable:
+        """Give the numbers at the ends: how the line came to have them is no matter."""
+        return state[:2]
+
     def put(self, state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
         if not state:
             domino = self.tile_set.dominoes[tile]
@@ -276,6 +280,8 @@ class BoundLine(BoundPlaces):
         """
         if not self._is_small():
             return None
+        # Left end first, tiles in set order, and nothing twice where both ends are alike: what is
+        # found in the tables is what the plain listing gives.
         at_left, at_right = self._lists(make, gather)
 
         def moves(state: Any) -> Any:
@@ -303,6 +309,7 @@ class BoundLine(BoundPlaces):
         at_left, at_right = self._lists(make, gather)
         put, turned, straight = self.put, self._laid[LEFT_END], self._laid[RIGHT_END]
 
+        # The draft's seat is the next to move already; the hand that lays is that of the state's.
         def lay(state: Any, move: Any, draft: Any) -> Any:
             masks = [*state.masks]
             masks[state.to_move] ^= move.bit

@@ -5,7 +5,7 @@ A variant: a set of rules with all that can be done with it, house rules and the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -24,7 +24,9 @@ from tilerules.errors import (
 )
 from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
+from tilerules.play.lanes import Lanes, play_lanes
 from tilerules.play.match import Match
+from tilerules.play.past import Past
 from tilerules.play.plans.plan import Plan
 from tilerules.play.plans.shared import shared_plan
 from tilerules.play.round import Round
@@ -237,7 +239,7 @@ class Variant(Ruleset):
             plan = self.plan(count)
         else:
             names = ()
-        history: tuple[Round, ...] = ()
+        history: Sequence[Round] = ()
         if previous is not None:
             history = _check_history(self, previous, plan.seats)
         if seed is None:
@@ -309,6 +311,43 @@ class Variant(Ruleset):
         """
         return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
 
+    def lanes(
+        self,
+        seats: int,
+        number: int,
+        *,
+        seed: Seed | None = None,
+        heaviest: bool = False,
+        keep: bool = False,
+    ) -> Iterator[Lanes]:
+        """
+        Play many first rounds in step, many times as fast as one by one.
+
+        It is for games in which a turn is to lay one tile in a line. It needs numpy, which the
+        extra ``lanes`` brings, and deals by numpy's chance: other tiles than :meth:`deal`.
+
+        Args:
+            seats: How many.
+            number: How many rounds.
+            seed: Of all deals and choices; fresh entropy when none is given.
+            heaviest: Whether every seat lays the heaviest tile it can instead of any.
+            keep: Whether the moves are kept.
+
+        Returns:
+            The rounds, some thousands at a time.
+
+        Raises:
+            InvalidDealError: The variant is not for so many seats.
+            InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
+            InvalidVariantError: These rules cannot be played so; it says why.
+            MissingExtraError: numpy is not installed.
+        """
+        check_type("seats", seats, int)
+        check_type("number", number, int)
+        count, _names = self._check_seats(seats)
+        chosen = secrets.randbits(64) if seed is None else check_seed(seed)
+        return play_lanes(self.plan(count), number, str(chosen), heaviest=heaviest, keep=keep)
+
     def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
         """
         Begin a match: its first round is dealt.
@@ -345,7 +384,7 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
     return names or tuple(hands)
 
 
-def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
+def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> Sequence[Round]:
     """
     Check the rounds a round follows: finished, of these rules and seats, and in their order.
 
@@ -353,21 +392,29 @@ def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> t
         InvalidDealError: Some round does not belong there.
     """
     check_type("previous", previous, Sequence)
-    for number, one in enumerate(previous, 1):
-        check_type("a previous round", one, Round)
-        if one.outcome is None or one.seats != seats:
+    if not isinstance(previous, Past):
+        for one in previous:
+            check_type("a previous round", one, Round)
+            if one.outcome is None or one.seats != seats:
+                raise InvalidDealError(
+                    f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+                )
+    past = Past.of(previous)
+    if past is None:
+        return ()
+
+    def check(link: Past) -> None:
+        rules, setup, number = link.start.variant, link.start.rest.setup, link.number
+        if rules is not variant and rules != variant:
             raise InvalidDealError(
-                f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+                f"previous round {number} was played by other rules: {rules}, not {variant}"
             )
-        if one.variant is not variant and one.variant != variant:
-            raise InvalidDealError(
-                f"previous round {number} was played by other rules: {one.variant}, not {variant}"
-            )
-        setup = one.rest.setup
         # Tiles that were given, or a position, may stand for any round of a match.
         is_dealt = setup.seed is not None and not setup.given
         if is_dealt and setup.number != number:
             raise InvalidDealError(
                 f"previous round {number} was dealt as round {setup.number} of a match"
             )
-    return tuple(previous)
+
+    past.check(variant, check)
+    return past

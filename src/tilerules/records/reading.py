@@ -26,6 +26,7 @@ from tilerules.errors import (
 )
 from tilerules.play import Variant
 from tilerules.play.match import Match
+from tilerules.play.past import Past
 from tilerules.play.position import spec_of
 from tilerules.play.restoring.reading import read_position
 from tilerules.play.round import Round
@@ -85,26 +86,26 @@ def check_rules(position: str, variant: Variant, where: str) -> None:
         )
 
 
-def check_follows(variant: Variant, seed: Seed, rounds: Sequence[Round]) -> None:
+def check_follows(variant: Variant, seed: Seed, past: Past | None, last: Round) -> None:
     """
     Check that a further round may follow.
 
     Args:
         variant: The rules of the match.
         seed: Its seed.
-        rounds: The rounds before.
+        past: The rounds before the last one.
+        last: The last one before it.
 
     Raises:
         RecordError: The last one is not over, or the match is.
     """
-    if not rounds:
-        return
-    if rounds[-1].outcome is None:
-        raise RecordError(f"round {len(rounds)} is not over, but another follows it")
-    ended = Match(variant, seed, tuple(rounds)).outcome
+    number = 1 if past is None else past.number + 1
+    if last.outcome is None:
+        raise RecordError(f"round {number} is not over, but another follows it")
+    ended = Match.of(variant, seed, past, last).outcome
     if ended is not None:
         raise RecordError(
-            f"the match was over after round {len(rounds)}, but another follows it: {ended}"
+            f"the match was over after round {number}, but another follows it: {ended}"
         )
 
 
@@ -192,17 +193,21 @@ class _Reader:
         seed = _seed_of(record["seed"], "")
         if not isinstance(record["rounds"], list) or not record["rounds"]:
             raise RecordError("rounds must be a list of at least one round")
-        rounds: list[Round] = []
+        past: Past | None = None
+        last: Round | None = None
         for number, one in enumerate(record["rounds"], 1):
             where = f"round {number}: "
-            check_follows(self.variant, seed, rounds)
+            if last is not None:
+                check_follows(self.variant, seed, past, last)
+                past = Past(past, last)
             check_keys(one, _ROUND, f"round {number}")
             check_keys(one["deal"], _DEAL, f"{where}deal")
             check_place(one["deal"], number, seed, where)
-            rounds.append(self.round(one, where, tuple(rounds)))
-        return Match(self.variant, seed, tuple(rounds))
+            last = self.round(one, where, past or ())
+        assert last is not None
+        return Match.of(self.variant, seed, past, last)
 
-    def round(self, record: dict[str, Any], where: str, previous: tuple[Round, ...]) -> Round:
+    def round(self, record: dict[str, Any], where: str, previous: Sequence[Round]) -> Round:
         """Set a round up and play its moves."""
         state = self._start(record["deal"], where, previous)
         moves = record["moves"]
@@ -212,7 +217,7 @@ class _Reader:
             state = _replay(state, move, f"{where}move {step}")
         return state
 
-    def _start(self, deal: Any, where: str, previous: tuple[Round, ...]) -> Round:
+    def _start(self, deal: Any, where: str, previous: Sequence[Round]) -> Round:
         """Set a round up as it began."""
         check_keys(deal, _DEAL, f"{where}deal")
         for key, least in (("number", 1), ("redeals", 0)):

@@ -18,7 +18,7 @@ from tilerules.records.document import FORMAT
 from tilerules.records.rules import chosen_registry
 from tilerules.rulesets.house_rules import TABLE
 
-__all__ = ["dumps"]
+__all__ = ["dumps", "plugin_versions"]
 
 
 def dumps(
@@ -60,7 +60,7 @@ def _header(round_: Round, kind: str) -> dict[str, object]:
             {"key": one.rule.key, "version": one.rule.version, "params": dict(one.params)}
             for one in variant.applied
         ],
-        "plugins": _plugins_of(variant),
+        "plugins": plugin_versions(variant),
         "seats": list(names) if names else round_.seats,
     }
 
@@ -90,8 +90,8 @@ def _check_name(variant: Variant, registry: Registry | None) -> None:
         )
 
 
-def _plugins_of(variant: Variant) -> dict[str, str]:
-    """Name the distributions the rules come from, with their versions."""
+def plugin_versions(variant: Variant) -> dict[str, str]:
+    """Give the distributions that rules come from, with their versions."""
     spaces = {one.rule.key.partition("/")[0] for one in variant.applied} - {TABLE}
     found = {variant.origin} | {f"tilerules-{space}" for space in spaces}
     versions = ((name, _version_of(name)) for name in sorted(found - {""}))

@@ -219,8 +219,8 @@ class HouseRule:
 
     def is_for(self, variant: RulesLike) -> bool:
         """Whether it is for a variant, and makes sense for it."""
-        named = EVERY in self.variants or variant.key.partition("+")[0] in self.variants
-        return named and not (self.why_not and self.why_not(variant))
+        names = {EVERY, variant.key.partition("+")[0], *variant.extends}
+        return not names.isdisjoint(self.variants) and not (self.why_not and self.why_not(variant))
 
     def __str__(self) -> str:
         return self.key

@@ -12,7 +12,7 @@ from typing import Any, Self
 import attrs
 
 from tilerules.component import Component, rank_of
-from tilerules.decks import TileSet
+from tilerules.decks import TileSet, double_set
 from tilerules.errors import (
     InvalidDealError,
     InvalidVariantError,
@@ -24,6 +24,9 @@ from tilerules.errors import (
 )
 from tilerules.faults import faults_of, misshapen
 from tilerules.layouts.base import Layout
+from tilerules.layouts.line import LineLayout
+from tilerules.rules.blocking import pass_turn
+from tilerules.rules.dealing import DealEach
 from tilerules.rules.kinds import (
     Action,
     Bundle,
@@ -38,15 +41,32 @@ from tilerules.rules.kinds import (
     Sides,
     Starting,
 )
+from tilerules.rules.laying import one_tile
+from tilerules.rules.openings import HolderOpens, TurnedUp
 from tilerules.rules.seating import Clockwise, Singles
+from tilerules.rules.starting import ByDeal, WinnerOpens
 from tilerules.rulesets.fields import PARTS, SINGLE_PARTS, field_of
 from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset
 from tilerules.rulesets.problems import is_count, problems
 from tilerules.rulesets.remembered import Memory, remembered
 from tilerules.scorers.kinds import Adjustment, Length, Rung, Settlement, Standing, TileValue
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.scorers.tie_breakers import Count
 from tilerules.state import Move
 
 __all__ = ["Ruleset"]
+
+
+# What a variant has of which nothing is said: the plainest line game.
+_SEVEN_EACH = DealEach(each=7)
+_LINE = LineLayout()
+_DOUBLE_SIX_OPENS = ByDeal(HolderOpens("6-6"), TurnedUp(), WinnerOpens(double="never"))
+_ONE_TILE = one_tile()
+_PASS = pass_turn()
+_ONE_POINT = WinnerPoint()
+_LOWEST_COUNT = (Count(),)
+_ONE_ROUND = (Rounds(1), HighestTotal())
 
 
 def _keyed(value: Iterable[Any]) -> tuple[Any, ...]:
@@ -197,6 +217,11 @@ class Ruleset:
     origin: str = attrs.field(default="", eq=False)
     """The distribution that declares it; empty for one made by hand."""
 
+    extends: tuple[str, ...] = attrs.field(default=(), eq=False)
+    """
+    The names of the variants it was made of, nearest first: their house rules are for it, too.
+    """
+
     _base: Any = attrs.field(default=None, eq=False, alias="base")
     _memory: Memory = attrs.field(factory=Memory, eq=False, alias="memory")
 
@@ -206,24 +231,44 @@ class Ruleset:
     def of(
         cls,
         *,
-        turn: Bundle,
-        blocking: Bundle | Sequence[Bundle],
-        scorer: Settlement,
-        tie_breakers: Iterable[Rung],
-        match: tuple[Length, Standing],
+        tiles: TileSet | None = None,
+        seats: Sequence[int] = (2, 3, 4),
+        dealing: Dealing = _SEVEN_EACH,
+        layout: Layout = _LINE,
+        starting: Starting = _DOUBLE_SIX_OPENS,
+        turn: Bundle = _ONE_TILE,
+        blocking: Bundle | Sequence[Bundle] = _PASS,
+        scorer: Settlement = _ONE_POINT,
+        tie_breakers: Iterable[Rung] = _LOWEST_COUNT,
+        match: tuple[Length, Standing] = _ONE_ROUND,
         **parts: Any,
     ) -> Self:
         """
         Make a variant in the words of the table.
 
+        What is not said is as in the plainest line game: double-six, seven tiles each for two to
+        four, [6-6] or a tile that is turned up first, one tile a turn, clockwise, a pass for who
+        cannot play, and a point for the lowest count in a single round.
+
+        >>> from tilerules import Variant
+        >>> from tilerules.rules import dead_tile
+        >>> dead = Variant.of(name="dead", title="Dead tiles", blocking=dead_tile())
+        >>> print(dead.deal(4, seed=1).legal_moves[0])
+        6-6
+
         Args:
-            turn: What a turn consists of, e.g. ``one_tile()``.
+            tiles: Which tiles it is played with; a double-six set by default.
+            seats: The numbers of seats it can be played with, ascending.
+            dealing: How many tiles each.
+            layout: What lies on the table and what fits where.
+            starting: Who opens, and with what.
+            turn: What a turn consists of.
             blocking: What happens to who cannot play, e.g. ``dead_tile()``; one bundle or
                 several.
             scorer: What a round is worth.
             tie_breakers: The ladder that finds the winner, the count first.
             match: Length and standing.
-            parts: The other fields of :class:`Variant`.
+            parts: The other fields of :class:`Variant`; ``name`` and ``title`` it needs.
 
         Raises:
             InvalidVariantError: The parts make no game.
@@ -237,6 +282,11 @@ class Ruleset:
         }
         return cls(
             **more,
+            tiles=double_set(6) if tiles is None else tiles,
+            seats=tuple(seats),
+            dealing=dealing,
+            layout=layout,
+            starting=starting,
             settlement=scorer,
             ladder=tuple(tie_breakers),
             length=match[0],
@@ -368,9 +418,19 @@ class Ruleset:
         """
         Give a copy in which parts are added, or replace those of the same code.
 
+        With another name it is a game of its own that extends this one, as a variant file does:
+        it has the house rules that are for this one, too, but not its presets.
+
+        >>> from tilerules import Variant
+        >>> from tilerules.scorers import FirstTo
+        >>> block = Variant.of(name="block", title="Block")
+        >>> long = block.put(FirstTo(100), name="long-block", title="Long block")
+        >>> long.key, long.extends, long.length.target
+        ('long-block', ('block',), 100)
+
         Args:
             parts: Parts of any kind; each finds its place by its class.
-            fields: Other fields to set, e.g. ``seats=(4,)``.
+            fields: Other fields to set, e.g. ``seats=(4,)``, or ``name=`` and ``title=``.
 
         Raises:
             InvalidVariantError: The result is no game.
@@ -463,6 +523,9 @@ class Ruleset:
         # Changed by hand it is no longer what a plugin declares or what house rules made of it:
         # looked up by its key, something else would be found.
         changed = {"origin": "", "applied": (), "without_effect": (), "base": None, **changed}
+        if changed.get("name", self.name) != self.name:
+            own = {"preset": "", "presets": (), "extends": (self.name, *self.extends)}
+            changed = own | changed
         if "most_moves" not in changed:
             tiles, *others = (
                 changed.get(name, getattr(self, name)) for name in ("tiles", "seats", "actions")

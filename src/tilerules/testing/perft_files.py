@@ -34,6 +34,7 @@ from tilerules.errors import (
 )
 from tilerules.play import Variant
 from tilerules.play.counting import perft
+from tilerules.play.match import Match
 from tilerules.play.position import spec_of
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
@@ -211,7 +212,7 @@ def _round_of(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
     match = variant.match(line.seats, seed=line.seed)
     for _ in range(line.round - 1):
         last = _play_out(match.round, rng)[-1]
-        match = attrs.evolve(match, rounds=(*match.rounds[:-1], last)).next_round()
+        match = Match(variant, line.seed, (*match.rounds[:-1], last)).next_round()
     return _play_out(match.round, rng)
 
 

@@ -11,13 +11,14 @@ written and the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypedDict, TypeVar
 
 import attrs
 
 from tilerules import Domino, InvalidNotationError
 from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
+from tilerules.layouts.data import FORMS, EndData, PlacedData, end_data, layout_data, placed
 from tilerules.layouts.rows import Halves, dump_row, halves, load_row, row_tiles
 from tilerules.texts import Text
 from tilerules.tiles import Pips, TileId, TileMask
@@ -101,6 +102,41 @@ class Cross(Reading):
         return "\n".join(lines)
 
 
+class CrossData(TypedDict):
+    """A cross as plain data."""
+
+    kind: Literal["cross"]
+    """Which form it is."""
+    line: list[PlacedData]
+    """From left to right."""
+    spinner: int | None
+    """The place of the spinner in the line, from 0; null while no double lies."""
+    up: list[PlacedData]
+    """The arm on one side of the spinner, outwards."""
+    down: list[PlacedData]
+    """The arm on its other side, outwards."""
+    ends: list[EndData]
+    """Every place where a tile may go now."""
+    total: int
+    """What the open ends add up to."""
+
+
+FORMS.append(CrossData)
+
+
+@layout_data.register
+def _(layout: Cross) -> CrossData:
+    return {
+        "kind": "cross",
+        "line": placed(layout.line),
+        "spinner": layout.spinner,
+        "up": placed(layout.up),
+        "down": placed(layout.down),
+        "ends": [end_data(end) for end in layout.open_ends],
+        "total": layout.total,
+    }
+
+
 @attrs.frozen
 class CrossLayout(Layout):
     """
@@ -156,7 +192,10 @@ class BoundCross(BoundPlaces):
 
     def total(self, state: CrossState) -> int:
         """Give what the open ends add up to."""
-        return sum([pips * times for pips, times in state[4]]) if state else 0
+        total = 0
+        for pips, times in state[4] if state else ():
+            total += pips * times
+        return total
 
     def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
         """Give the tiles that show the number at an end; anything on an empty table."""
@@ -253,6 +292,7 @@ class BoundCross(BoundPlaces):
         line, up, down = (load_row(self.tile_set, row, whole=text) for row in rows)
         if not line:
             raise InvalidNotationError(f"an arm, and no line, in {text!r}", text=text)
+        # What is let through can have been laid: rows match, and so do arms with the spinner.
         spinner = stars[0] if stars else -1
         state = self._state(line, spinner, up, down)
         tiles = self.read(state).tiles
