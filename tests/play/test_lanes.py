@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import sys
+import warnings
 from collections import Counter
 from math import sqrt
 from random import Random
@@ -36,7 +37,10 @@ def settings() -> list[tuple[Variant, int]]:
         variants = [plain, *(plain.with_preset(preset.name) for preset in plain.presets)]
         for rule in plain.house_rules:
             try:
-                variants.append(plain.with_rules(rule))
+                with warnings.catch_warnings():
+                    # Some have no effect alone.
+                    warnings.simplefilter("ignore", NoEffectWarning)
+                    variants.append(plain.with_rules(rule))
             except InvalidVariantError:
                 continue  # a rule that needs its parameters said
         found += [
