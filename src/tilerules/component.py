@@ -197,6 +197,18 @@ class Component(Shortcuts):
         parts = {n: p.for_tiles(tile_set) for n, p in fields if isinstance(p, Component)}
         return attrs.evolve(self, **parts) if parts else self
 
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """
+        Name the parameters that change nothing in a whole variant, whatever their values.
+
+        A house rule that changes nothing else is said to have no effect.
+
+        Returns:
+            Names of fields; an empty name for the part as a whole, of which the rule book then
+            says nothing.
+        """
+        return ()
+
     def check_kept(self, state: Any, key: str, value: Hashable) -> str | None:
         """
         Say what is wrong with a value that a position claims to be kept under a key.

@@ -93,6 +93,25 @@ def _read_only(value: Mapping[str, str]) -> Mapping[str, str]:
     return MappingProxyType(dict(value))
 
 
+def _bound(tiles: int, seats: Iterable[int], actions: Iterable[object]) -> int:
+    """
+    Bound the moves of a round.
+
+    A tile is laid or buried once at most, and drawn once at most. Between two such moves fewer
+    than two circles of passes can lie: while something can be drawn nobody passes without drawing;
+    then one circle puts every marker on, so that whoever holds a tile that fits must lay it in the
+    next, and where nobody does the round is blocked. A turn may bring one more move besides, to
+    move a marker or to stop.
+    """
+    known = [action for action in actions if isinstance(action, Action)]
+    done = tiles * (2 if any(action.may_bring for action in known) else 1)
+    turns = 2 * max((count for count in seats if is_count(count)), default=1)
+    if not any(action.is_pass for action in known):
+        turns = 0
+    plain = all(a.lays or a.buries or a.may_bring or a.is_pass for a in known)
+    return (done + 1) * (turns + 1) * (1 if plain else 2)
+
+
 def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
     return attrs.field(default=(), converter=converter, validator=of_type(kind, each=True))
 
@@ -159,8 +178,18 @@ class Ruleset:
     """How many rounds make a match."""
     ranking: Standing = _part(Standing)
     """Who leads a match."""
-    most_moves: int = attrs.field(default=10_000, eq=False)
-    """No round lasts longer than this many moves: the bound that tests hold it to."""
+    most_moves: int = attrs.field(
+        default=attrs.Factory(
+            lambda made: _bound(len(made.tiles), made.seats, made.actions), takes_self=True
+        ),
+        eq=False,
+    )
+    """
+    No round lasts longer than this many moves: the bound that tests hold it to.
+
+    It follows from tiles, seats and actions, and need be given only for a game with moves that
+    bring a round no further. Where these are changed it is derived again, and never less.
+    """
 
     clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=_read_only)
     """The clause or page each part comes from in this game, by the part's code; read-only."""
@@ -168,6 +197,8 @@ class Ruleset:
     """The preset it was made by, if any."""
     applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
     """The house rules applied on top of the preset, in order."""
+    without_effect: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
+    """Those of its house rules that change nothing, with the others in force."""
     house_rules: tuple[HouseRule, ...] = attrs.field(
         default=(), eq=False, converter=tuple[HouseRule, ...]
     )
@@ -491,10 +522,15 @@ class Ruleset:
     def _evolve(self, **changed: Any) -> Self:
         # Changed by hand it is no longer what a plugin declares or what house rules made of it:
         # looked up by its key, something else would be found.
-        changed = {"origin": "", "applied": (), "base": None, **changed}
+        changed = {"origin": "", "applied": (), "without_effect": (), "base": None, **changed}
         if changed.get("name", self.name) != self.name:
             own = {"preset": "", "presets": (), "extends": (self.name, *self.extends)}
             changed = own | changed
+        if "most_moves" not in changed:
+            tiles, *others = (
+                changed.get(name, getattr(self, name)) for name in ("tiles", "seats", "actions")
+            )
+            changed["most_moves"] = max(self.most_moves, _bound(len(tiles), *others))
         how = tuple(changed.items())
         found: Self = remembered(
             self._memory.changed, "put", self, how, lambda: attrs.evolve(self, **changed)

@@ -11,9 +11,6 @@ from tilerules.rules import Draw, DrawAgain, Pass
 
 __all__ = ["RULES"]
 
-_TILES = 28
-_MOST_SEATS = 5
-
 
 _rule = partial(HouseRule, variants=("gaple",))
 
@@ -24,8 +21,6 @@ RULES = (
         text="A player who cannot play passes; no tile is laid face down.",
         drop=("discard", "draw", "after-drawing"),
         put=Pass(only_without=("place",)),
-        # After each tile at most every other seat passes; then the round is blocked.
-        fields={"most_moves": _TILES * _MOST_SEATS},
         source="SL-15",
     ),
     _rule(
@@ -41,8 +36,6 @@ RULES = (
             Pass(only_without=("place", "draw")),
             DrawAgain(),
         ),
-        # A tile is laid once and drawn at most once, and after each of these every seat may pass.
-        fields={"most_moves": 2 * _TILES * (1 + _MOST_SEATS)},
         parameters=(
             Parameter(
                 "most",

@@ -15,7 +15,7 @@ from tilerules.trains.engines import (
     RequiredInHand,
     from_hand,
 )
-from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS, most_moves
+from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS
 
 __all__ = ["RULES"]
 
@@ -23,9 +23,7 @@ __all__ = ["RULES"]
 def _hands(variant: Variant, table: str) -> Variant:
     sizes = HANDS[table]
     seats = tuple(count for count, _size in sizes)
-    return variant.tune("dealing", sizes=sizes, each=None).put(
-        seats=seats, most_moves=most_moves(len(variant.tiles), seats[-1])
-    )
+    return variant.tune("dealing", sizes=sizes, each=None).put(seats=seats)
 
 
 _MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
@@ -34,9 +32,7 @@ _MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
 
 def _hand_size(variant: Variant, size: int) -> Variant:
     most = _MOST_SEATS[variant.tiles.highest]
-    return variant.tune("dealing", sizes=(), each=size).put(
-        seats=range(2, most + 1), most_moves=most_moves(len(variant.tiles), most)
-    )
+    return variant.tune("dealing", sizes=(), each=size).put(seats=range(2, most + 1))
 
 
 def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
@@ -46,7 +42,6 @@ def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
         dealing,
         tiles=tiles,
         seats=range(2, most + 1),
-        most_moves=most_moves(len(tiles), most),
     )
     return changed.tune("length", doubles=highest + 1)
 
