@@ -47,6 +47,12 @@ def test_incomplete_types_are_named() -> None:
             "isTypeKnown": False,
             "diagnostics": [{"message": "Return type is partially unknown"}],
         },
+        {
+            "name": "a.Part.code",
+            "isExported": True,
+            "isTypeKnown": False,
+            "diagnostics": [{"message": "Ambiguous base class override\n  Inferred: str"}],
+        },
         {"name": "a._private", "isExported": False, "isTypeKnown": False, "diagnostics": []},
     ]
     report = {"typeCompleteness": {"symbols": symbols}}
