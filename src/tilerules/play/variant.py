@@ -14,11 +14,13 @@ import attrs
 from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
+    NoEffectWarning,
     TilerulesError,
     UnknownVariantError,
     check_type,
     nearest,
     shown,
+    warn_caller,
 )
 from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
@@ -97,12 +99,14 @@ class Variant(Ruleset):
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
     ) -> Variant:
         """
-        Apply house rules, in the order given.
+        Apply house rules; in which order they are given does not matter.
+
+        One that has no effect with the others is warned of (:class:`~tilerules.NoEffectWarning`).
 
         Args:
             rules: Keys such as ``"gaple/lone-blank:points=25"``, or the rules themselves.
             on_conflict: What to do when two change the same parameter of the same part:
-                ``"refuse"`` them, or let the ``"last"`` win.
+                ``"refuse"`` them, or let the one given ``"last"`` win.
 
         Raises:
             UnknownHouseRuleError: A rule does not exist or is not for this variant.
@@ -113,6 +117,11 @@ class Variant(Ruleset):
         found: Variant = remembered(
             self._memory.ruled, "rules", self, how, lambda: self._with_rules(rules, on_conflict)
         )
+        # Where the later wins, as in what was recorded, the others are not judged again.
+        for rule in found.without_effect if on_conflict == "refuse" else ():
+            if rule not in self.without_effect:
+                message = f"{rule} has no effect on {self.key} with the other rules in force"
+                warn_caller(message, NoEffectWarning)
         return found
 
     def _with_rules(

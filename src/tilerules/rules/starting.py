@@ -175,6 +175,15 @@ class ByDeal(Starting):
         code, part = ("some-left", self.some_left) if any(left) else ("all-dealt", self.all_dealt)
         return self._told(_only(part, code), (part,))
 
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """Name the opening that never comes to pass, and what no opening asks for."""
+        left = {game.undealt(seats) for seats in game.seats} - {None}
+        used = {"all_dealt": 0 in left, "some_left": any(left)}
+        idle = [name for name, is_used in used.items() if left and not is_used]
+        if not any(getattr(self, name).heeds_right for name in used if name not in idle):
+            idle.append("later")
+        return tuple(idle)
+
     def _told(self, found: Iterable[Text], openings: Sequence[Opening]) -> tuple[Text, ...]:
         """Begin with a capital, and add who opens a later round if that matters."""
         told = [
