@@ -21,6 +21,7 @@ from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
 from tilerules.texts import Reason
+from tilerules.tiles import Tile
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
