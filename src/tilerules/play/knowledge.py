@@ -15,12 +15,13 @@ from tilerules.decks import TileBag, TileSet
 from tilerules.faults import misshapen
 from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.round import Round
 from tilerules.state import GONE, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import TileId, TileMask, bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tilerules.play.round import Round
 
 
 __all__ = [
@@ -178,6 +179,8 @@ class Present:
         Make a round in which hidden tiles lie in set order: what the viewer may ask, it answers
         as the real one does. Its legal moves are there where they are searched for.
         """
+        from tilerules.play.round import Round
+
         tiles = iter(self.hidden)
 
         def more(count: int) -> TileMask:
