@@ -24,8 +24,7 @@ from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
 from tilerules.play.match import Match
 from tilerules.play.past import Past
-from tilerules.play.plans.plan import Plan
-from tilerules.play.plans.shared import shared_plan
+from tilerules.play.plans.plan import Plan, shared_plan
 from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
 from tilerules.rules.dealing import check_names, read_hands

@@ -23,58 +23,34 @@ from tilerules.scorers.kinds import Adjustment, Length, Rung, Settlement, Standi
 
 __all__ = ["PARTS", "RANKED", "SINGLE_PARTS", "field_of"]
 
-SINGLE_PARTS = (
-    "dealing",
-    "order",
-    "sides",
-    "layout",
-    "starting",
-    "settlement",
-    "length",
-    "ranking",
-)
-"""The fields of a variant that hold one part."""
+SINGLE_PARTS: dict[str, type] = {
+    "dealing": Dealing,
+    "order": Order,
+    "sides": Sides,
+    "layout": Layout,
+    "starting": Starting,
+    "settlement": Settlement,
+    "length": Length,
+    "ranking": Standing,
+}
+"""The fields of a variant that hold one part, with its kind."""
 
-
-PARTS = (
-    "actions",
-    "constraints",
-    "permits",
-    "continuations",
-    "effects",
-    "endings",
-    "values",
-    "ladder",
-    "adjustments",
-    "limits",
-)
-"""The fields of a variant that hold a tuple of parts keyed by code."""
-
+PARTS: dict[str, type] = {
+    "actions": Action,
+    "constraints": Constraint,
+    "permits": Permit,
+    "continuations": Continuation,
+    "effects": Effect,
+    "endings": Ending,
+    "values": TileValue,
+    "ladder": Rung,
+    "adjustments": Adjustment,
+    "limits": HostAction,
+}
+"""The fields of a variant that hold a tuple of parts keyed by code, with their kind."""
 
 RANKED = ("ladder", "adjustments", "endings")
 """The tuples whose order means something."""
-
-
-_FIELDS: tuple[tuple[type, str], ...] = (
-    (HostAction, "limits"),
-    (Action, "actions"),
-    (Constraint, "constraints"),
-    (Permit, "permits"),
-    (Continuation, "continuations"),
-    (Effect, "effects"),
-    (Ending, "endings"),
-    (TileValue, "values"),
-    (Rung, "ladder"),
-    (Adjustment, "adjustments"),
-    (Dealing, "dealing"),
-    (Order, "order"),
-    (Sides, "sides"),
-    (Layout, "layout"),
-    (Starting, "starting"),
-    (Settlement, "settlement"),
-    (Length, "length"),
-    (Standing, "ranking"),
-)
 
 
 def field_of(part: object) -> str:
@@ -84,7 +60,8 @@ def field_of(part: object) -> str:
     Raises:
         TypeError: It is no part.
     """
-    for kind, name in _FIELDS:
+    # A host's action is an action too, so that it is asked for first.
+    for name, kind in (("limits", HostAction), *PARTS.items(), *SINGLE_PARTS.items()):
         if isinstance(part, kind):
             return name
     raise TypeError(f"{shown(part)} is no part of a variant")

@@ -12,7 +12,6 @@ from tilerules.component import rank_of
 from tilerules.errors import shown
 from tilerules.rules.kinds import HostAction
 from tilerules.rulesets.fields import PARTS, RANKED
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset
 from tilerules.texts import is_line
 
 __all__ = ["is_count", "problems"]
@@ -75,17 +74,6 @@ def _wrong_fields(rules: Any) -> Iterable[str]:
     for name in ("version", "most_moves"):
         if not is_count(getattr(rules, name)):
             yield f"{name} is a number from 1, not {shown(getattr(rules, name))}"
-    for name in ("preset", "origin"):
-        if not isinstance(getattr(rules, name), str):
-            yield f"{name} is text, not {shown(getattr(rules, name))}"
-    for name, kind in (
-        ("applied", BoundRule),
-        ("house_rules", HouseRule),
-        ("moved_rules", MovedRule),
-        ("presets", Preset),
-    ):
-        if not all(isinstance(one, kind) for one in getattr(rules, name)):
-            yield f"{name} are of the class {kind.__name__}, not {shown(getattr(rules, name))}"
     if rules.adviser is not None and not callable(rules.adviser):
         yield f"the adviser is a function of a view, not {shown(rules.adviser)}"
 

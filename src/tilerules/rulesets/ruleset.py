@@ -144,26 +144,39 @@ class Ruleset:
 
     clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=_read_only)
     """The clause or page each part comes from in this game, by the part's code; read-only."""
-    preset: str = attrs.field(default="", eq=False)
+    preset: str = _part(str, default="", eq=False)
     """The preset it was made by, if any."""
-    applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
+    applied: tuple[BoundRule, ...] = attrs.field(
+        default=(), eq=False, validator=of_type(BoundRule, each=True)
+    )
     """The house rules applied on top of the preset, in order."""
     house_rules: tuple[HouseRule, ...] = attrs.field(
-        default=(), eq=False, converter=tuple[HouseRule, ...]
+        default=(),
+        eq=False,
+        converter=tuple[HouseRule, ...],
+        validator=of_type(HouseRule, each=True),
     )
     """The house rules that apply to it, with their parameters and defaults."""
     moved_rules: tuple[MovedRule, ...] = attrs.field(
-        default=(), eq=False, converter=tuple[MovedRule, ...]
+        default=(),
+        eq=False,
+        converter=tuple[MovedRule, ...],
+        validator=of_type(MovedRule, each=True),
     )
     """Keys its house rules had once, and what to write now."""
-    presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple[Preset, ...])
+    presets: tuple[Preset, ...] = attrs.field(
+        default=(),
+        eq=False,
+        converter=tuple[Preset, ...],
+        validator=of_type(Preset, each=True),
+    )
     """Its published presets."""
     adviser: Callable[[Any], Move | None] | None = attrs.field(default=None, eq=False)
     """
     What suggests a move to a seat that is to move, if the variant brings something better than
     playouts (:func:`tilerules.play.bots.advise`). None: no idea.
     """
-    origin: str = attrs.field(default="", eq=False)
+    origin: str = _part(str, default="", eq=False)
     """The distribution that declares it; empty for one made by hand."""
 
     _base: Any = attrs.field(default=None, eq=False, alias="base")
