@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 def are_seats(value: object, seats: int) -> bool:
-    """Say whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
+    """Whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
     known = range(seats)
     return (
         isinstance(value, tuple)

@@ -89,7 +89,7 @@ def _name(value: object, *, in_full: bool = False) -> object:
 
 
 def _is_table(value: object) -> bool:
-    """Say whether a value is a tuple of different keys, each with its value."""
+    """Whether a value is a tuple of different keys, each with its value."""
     if not isinstance(value, tuple) or not value:
         return False
     if not all(isinstance(row, tuple) and len(row) == 2 for row in value):

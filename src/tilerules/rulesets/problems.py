@@ -20,7 +20,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 def is_count(value: object) -> bool:
-    """Say whether a value is an int from 1, and no bool."""
+    """Whether a value is an int from 1, and no bool."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 

@@ -97,7 +97,7 @@ def _as_played(state: Round, look: Look, tiles: Sequence[TileId]) -> Move | str 
 
 
 def _looks_alike(state: Round, look: Look) -> bool:
-    """Say whether everybody would see the same, but for tiles in hands and what lies face down."""
+    """Whether everybody would see the same, but for tiles in hands and what lies face down."""
     if (state.to_move, state.table) != (look.to_move, look.table):
         return False
     return (state.rest.points, state.rest.ext) == (look.points, look.ext)

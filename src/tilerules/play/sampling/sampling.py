@@ -239,7 +239,7 @@ class History:
         return mask | shown
 
     def _by_lot(self, exit_: Exit) -> bool:
-        """Say whether a tile's slot is drawn by lot before all others are matched."""
+        """Whether a tile's slot is drawn by lot before all others are matched."""
         return bool(self._stock) or exit_.tile is None
 
     def _settle_shown(self, slots: list[Slot], rng: random.Random) -> bool:
