@@ -120,6 +120,8 @@ class Present:
     @classmethod
     def of(cls, round_: Round, viewer: Seat | None) -> Present:
         """Gather what a viewer knows of a round that is not over."""
+        # Whatever is put in here, a program of the viewer's may read: nothing that follows from a
+        # hidden tile, a copy's number included, goes in.
         plan, rest = round_.plan, round_.rest
         tile_set = plan.tile_set
         aside = known_aside(round_, viewer)

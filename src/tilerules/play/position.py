@@ -62,6 +62,7 @@ class Position:
         Raises:
             PluginError: A rule keeps something that cannot be written.
         """
+        # A field that is left out is read as what is empty: whoever adds one gives it such a value.
         rest, plan = round_.rest, round_.plan
         fields: dict[str, str] = {"seats": str(round_.seats)}
         if round_.to_move is not None:

@@ -66,6 +66,7 @@ def score_hands(
     if not 2 <= len(listed) <= most:
         raise InvalidDealError(f"{variant.key} scores 2 to {most} hands, not {len(listed)}")
     plan = variant.plan(len(listed))
+    # Each tile counted is taken out of ``free``, of equal ones the lowest: none counts twice.
     free = plan.tile_set.full
     live: list[TileMask] = []
     dead: list[TileMask] = []

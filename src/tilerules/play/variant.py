@@ -213,6 +213,7 @@ class Variant(Ruleset):
             InvalidDealError: These seats, hands or rounds do not go together.
             InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
         """
+        # Studies deal by the million: a number of seats that there is a plan for is checked already.
         plan = self._plans.get(seats) if type(seats) is int else None
         if plan is None or seats not in self.seats:
             count, names = self._check_seats(seats)
@@ -247,7 +248,6 @@ class Variant(Ruleset):
             raise blame(self, error) from error
 
     def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:
-        """Read seats: a count, or names."""
         names: tuple[str, ...] = ()
         check_type("seats", seats, int, Sequence)
         if not isinstance(seats, int):

@@ -154,6 +154,7 @@ class RoundView(_Behind):
 
         Where legal moves are too many to list, ``legal_moves`` is None.
         """
+        # Nothing but fields of the view is read, so that nothing hidden can get in.
         legal: list[str] | None = None
         if not isinstance(self.legal_moves, LazyMoves):
             legal = [move.notation for move in self.legal_moves]

@@ -253,7 +253,6 @@ def _seed_of(value: Any, where: str) -> Seed:
 
 
 def _replay(state: Round, move: Any, where: str) -> Round:
-    """Play a recorded move."""
     if not isinstance(move, str):
         raise RecordError(f"{where} must be text, not {shown(move)}")
     try:

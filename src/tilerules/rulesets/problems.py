@@ -26,6 +26,7 @@ def is_count(value: object) -> bool:
 
 def problems(rules: Any) -> Iterable[str]:
     """Find everything that makes the parts of a variant no game."""
+    # All of them are found, not the first: who writes rules mends them in one go.
     if not isinstance(rules.name, str) or not _NAME.fullmatch(rules.name):
         yield f"{shown(rules.name)} is no name of a variant (small letters, digits, hyphens)"
     counts = all(is_count(n) for n in rules.seats)

@@ -167,6 +167,7 @@ def _tie(variant: Ruleset) -> Text:
 
 def _tiles(tile_set: TileSet) -> Text:
     """Name a set of dominoes; say of a set of numbers what is in it."""
+    # A set of numbers is spelt out only if it is whole: as many of each number in each colour.
     params: dict[str, object] = {"key": tile_set.key, "count": len(tile_set)}
     copies = {
         tile: mask.bit_count()

@@ -108,6 +108,8 @@ class EvenLots:
 
     def draw(self, rng: random.Random) -> list[list[TileId]]:
         """Draw the tiles of each group, those of one group in any order."""
+        # ``room`` says after each tile how many places of each group are free; those left in the end
+        # are for the tiles that may lie anywhere. Each group gets as many tiles as it has places.
         chance = rng.random
         found = [[*tiles] for tiles in self._forced]
         room = self._begin
@@ -144,6 +146,9 @@ def _counted(
     told: Sequence[tuple[tuple[int, ...], TileId]], begin: int, groups: int
 ) -> list[tuple[TileId, dict[int, Choices]]] | None:
     """Count the ways to place the tiles that may not lie everywhere; None where there are none."""
+    # ``room`` packs the free places of all groups into one int. Forwards only rooms that can be
+    # reached are found; backwards each gets the number of ways on from there, so that a tile drawn
+    # by these shares makes every whole way as likely as any other.
     rooms: list[set[int]] = [{begin}]
     steps = 0
     for home, _tile in told:

@@ -181,6 +181,9 @@ class History:
         return slots
 
     def _filled(self, rng: random.Random) -> list[Slot] | None:
+        # What binds most is settled first: lots by count if they go; else shown tiles by lot, what
+        # was seen in the stock, the opener's tile, and the rest by matching. From ``pool`` goes
+        # what has been settled, so that no tile lies twice.
         hidden = [Slot(one.seat, one.index, one.since, one.until) for one in self._unsettled]
         slots = [*self._settled, *hidden]
         lots = self._lots
