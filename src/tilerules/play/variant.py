@@ -213,7 +213,7 @@ class Variant(Ruleset):
             InvalidDealError: These seats, hands or rounds do not go together.
             InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
         """
-        # Studies deal by the million: a number of seats that there is a plan for is checked already.
+        # Studies deal by the million: a number of seats that there is a plan for needs no check.
         plan = self._plans.get(seats) if type(seats) is int else None
         if plan is None or seats not in self.seats:
             count, names = self._check_seats(seats)

@@ -109,8 +109,8 @@ class PositionReader:
 
     def round(self) -> Round:
         """Make the round."""
-        # Layout, hands, dead tiles, aside, stock: of equal tiles the lower copies lie in what is read
-        # first. No rule is shown the draft before every tile is in it.
+        # Layout, hands, dead tiles, aside, stock: of equal tiles the lower copies lie in what is
+        # read first. No rule is shown the draft before every tile is in it.
         plan, fields = self._plan, self.fields
         draft = plan.draft()
         draft.table = plan.layout.load(fields.get("layout", ""))

@@ -108,8 +108,8 @@ class EvenLots:
 
     def draw(self, rng: random.Random) -> list[list[TileId]]:
         """Draw the tiles of each group, those of one group in any order."""
-        # ``room`` says after each tile how many places of each group are free; those left in the end
-        # are for the tiles that may lie anywhere. Each group gets as many tiles as it has places.
+        # ``room`` says after each tile how many places of each group are free; those left in the
+        # end are for the tiles that may lie anywhere. Each group gets as many tiles as it has places.
         chance = rng.random
         found = [[*tiles] for tiles in self._forced]
         room = self._begin
