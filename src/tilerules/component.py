@@ -51,12 +51,7 @@ class Shortcuts:
 
 
 def _check_methods(cls: type, names: tuple[str, ...]) -> None:
-    """
-    Check the names in a table of shortcuts.
-
-    Raises:
-        TypeError: A class has no such method.
-    """
+    """Check the names in a table of shortcuts."""
     for name in names:
         if not callable(getattr(cls, name, None)):
             known = [one for one in dir(cls) if callable(getattr(cls, one, None))]

@@ -42,7 +42,6 @@ __all__ = [
 Seat: TypeAlias = int
 """A place at the table, from 0."""
 
-
 T = TypeVar("T")
 
 
@@ -158,10 +157,8 @@ class Turn:
 TurnDraft: Any = unfrozen(Turn)
 """A :class:`Turn` while it is being made."""
 
-
 GONE = "left"
 """The key under which a state keeps the seats that have left the round."""
-
 
 FRESH = Turn()
 """The turn nobody has begun; a state whose turn *is* ``FRESH`` starts one."""

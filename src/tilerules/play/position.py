@@ -27,7 +27,6 @@ from tilerules.tiles import TileMask
 
 __all__ = ["FIELDS", "Position", "spec_of"]
 
-
 FIELDS = (
     "seats",
     "move",

@@ -309,12 +309,7 @@ class Variant(Ruleset):
 
 
 def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """
-    Give the seats' names by a mapping of hands.
-
-    Raises:
-        InvalidDealError: There is not one hand a seat, or they are other names.
-    """
+    """Give the seats' names by a mapping of hands."""
     check_names(tuple(hands))
     if len(hands) != seats:
         raise InvalidDealError(
@@ -328,12 +323,7 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
 
 
 def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> Sequence[Round]:
-    """
-    Check the rounds a round follows: finished, of these rules and seats, and in their order.
-
-    Raises:
-        InvalidDealError: Some round does not belong there.
-    """
+    """Check the rounds a round follows: finished, of these rules and seats, and in their order."""
     check_type("previous", previous, Sequence)
     if not isinstance(previous, Past):
         for one in previous:

@@ -33,7 +33,6 @@ TITLES = {
     "match": "The match",
 }
 
-
 _NUMBERS = {"6": "six", "9": "nine", "12": "twelve", "15": "fifteen", "18": "eighteen"}
 """The sets of dominoes that are sold, in words."""
 
@@ -94,12 +93,7 @@ class RuleBook:
 
 
 def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
-    """
-    Give a part's sentences, each with its clause.
-
-    Raises:
-        PluginError: What describes it is no text, or a text that cannot be said.
-    """
+    """Give a part's sentences, each with its clause."""
     found = []
     for text in checked_texts(variant, part, part.describe_in(variant)):
         check_sayable(variant, text, part.code)

@@ -41,20 +41,16 @@ __all__ = ["Plan", "shared_plan"]
 BARE_KINDS = {word: word for word in ("pass", "draw", "stop", "mark", "unmark")}
 """Moves that are written with a word alone, whether a variant has them or not."""
 
-
 ROUND_OVER = Reason(code="round-over", template="the round is over")
-
 
 HOST_ONLY = Reason(
     code="host-only",
     template="no player may make the move {move}; the host of the game makes it, with host()",
 )
 
-
 OTHER_KIND = Reason(
     code="other-kind", template="{move} is a move of the kind {read}, not of the kind {kind}"
 )
-
 
 OTHER_NOTATION = Reason(code="other-notation", template="{move} is written {read} here")
 
@@ -303,7 +299,6 @@ class Plan(Resolved):
 
 _plans: WeakValueDictionary[Hashable, Plan] = WeakValueDictionary()
 """The plans in use. A key says what objects the plan's variant holds, and goes with the plan."""
-
 
 _plans_lock = threading.Lock()
 

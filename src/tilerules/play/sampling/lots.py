@@ -20,13 +20,10 @@ __all__ = ["EvenLots", "matched", "one_of"]
 _MOST_STEPS = 1_000
 """So many steps are worth counting: a millisecond."""
 
-
 _WIDTH = 10
 """Bits for the free places of one group: a set has fewer tiles than this can count."""
 
-
 _LAST = (1 << _WIDTH) - 1
-
 
 Choices: TypeAlias = "tuple[tuple[float, int, int], ...]"
 """Ways to place a tile: the chance of this one or one before it, the group, what is free then."""
@@ -109,7 +106,7 @@ class EvenLots:
     def draw(self, rng: random.Random) -> list[list[TileId]]:
         """Draw the tiles of each group, those of one group in any order."""
         # ``room`` says after each tile how many places of each group are free; those left in the
-        # end are for the tiles that may lie anywhere. Each group gets as many tiles as it has places.
+        # end are for tiles that may lie anywhere. Each group gets as many tiles as it has places.
         chance = rng.random
         found = [[*tiles] for tiles in self._forced]
         room = self._begin

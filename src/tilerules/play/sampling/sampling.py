@@ -38,10 +38,8 @@ __all__ = ["History"]
 
 _TRIES = 300
 
-
 _FRESH = 100
 """After so many tries to better a filling it is begun anew."""
-
 
 _OPENINGS = 50
 """So often hands are drawn anew until the opener has something to open with."""
@@ -141,12 +139,7 @@ class History:
         return full if history else self._without_moves(full)
 
     def _full(self, rng: random.Random) -> Round:
-        """
-        Sample a round with its moves.
-
-        Raises:
-            NoSampleError: The bounded search found none.
-        """
+        """Sample a round with its moves."""
         best: list[Slot] = []
         why: Failure | None = None
         # A new filling is as likely as any other; only where none will do is one bettered.
