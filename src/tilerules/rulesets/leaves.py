@@ -14,8 +14,8 @@ import attrs
 
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
-from tilerules.rulesets.fields import PARTS, RANKED, SINGLE_PARTS
-from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.problems import RANKED
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
 
 __all__ = ["POINTS", "Change", "Leaf", "changes", "leaves"]
 

@@ -11,10 +11,12 @@ from typing import Any
 from tilerules.component import rank_of
 from tilerules.errors import shown
 from tilerules.rules.kinds import HostAction
-from tilerules.rulesets.fields import PARTS, RANKED
 from tilerules.texts import is_line
 
-__all__ = ["is_count", "problems"]
+__all__ = ["RANKED", "is_count", "problems"]
+
+RANKED = ("ladder", "adjustments", "endings")
+"""The fields of a variant with a tuple of parts whose order means something."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -24,8 +26,14 @@ def is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def problems(rules: Any) -> Iterable[str]:
-    """Find everything that makes the parts of a variant no game."""
+def problems(rules: Any, listed: Iterable[str]) -> Iterable[str]:
+    """
+    Find everything that makes the parts of a variant no game.
+
+    Args:
+        rules: The variant.
+        listed: Its fields that hold a tuple of parts.
+    """
     # All of them are found, not the first: who writes rules mends them in one go.
     if not isinstance(rules.name, str) or not _NAME.fullmatch(rules.name):
         yield f"{shown(rules.name)} is no name of a variant (small letters, digits, hyphens)"
@@ -39,7 +47,7 @@ def problems(rules: Any) -> Iterable[str]:
         yield "no ending ends the round"
     if not any(rung.decides for rung in rules.ladder):
         yield "no rung finds a winner"
-    for name in PARTS:
+    for name in listed:
         seen: set[str] = set()
         for part in getattr(rules, name):
             if part.code in seen:

@@ -9,9 +9,8 @@ import attrs
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
 from tilerules.faults import check_sayable, faults_of, misshapen
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
-from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
 from tilerules.texts import Catalogue, Text, join, plural
 from tilerules.tiles import Joker, NumberTile
 

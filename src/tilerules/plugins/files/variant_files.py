@@ -38,7 +38,7 @@ from tilerules.plugins.files.values import (
     sentence_of,
     way_to,
 )
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 
 __all__ = ["Lookup", "VariantFile", "load_variant_file"]
 
