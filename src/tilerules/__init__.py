@@ -53,8 +53,10 @@ if TYPE_CHECKING:
     from tilerules.moves import LegalMoves
     from tilerules.play import (
         Bot,
+        Event,
         Match,
         MatchOutcome,
+        MatchView,
         Outcome,
         PlayoutBot,
         Position,
@@ -62,10 +64,11 @@ if TYPE_CHECKING:
         Round,
         RoundView,
         Variant,
+        json_schema,
         perft,
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
-    from tilerules.records import dumps, loads, read_header
+    from tilerules.records import dump, dumps, load, loads, read_header
     from tilerules.rulesets import (
         HouseRule,
         Make,
@@ -104,6 +107,7 @@ __all__ = [
     "Bot",
     "Domino",
     "EndReason",
+    "Event",
     "HouseRule",
     "HouseRuleConflictError",
     "IllegalMoveError",
@@ -118,6 +122,7 @@ __all__ = [
     "Make",
     "Match",
     "MatchOutcome",
+    "MatchView",
     "MissingExtraError",
     "MissingPluginError",
     "Move",
@@ -159,10 +164,13 @@ __all__ = [
     "__version__",
     "default_registry",
     "double_set",
+    "dump",
     "dumps",
     "hookimpl",
     "house_rule",
     "house_rules",
+    "json_schema",
+    "load",
     "loads",
     "moved_rules",
     "numbered_set",
