@@ -1,6 +1,4 @@
-"""
-What the commands share: arguments, and reading them.
-"""
+"""What the commands share: arguments, and reading them."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ class CommandError(TilerulesError):
 
 @attrs.frozen
 class Context:
-    """
-    What a command works with.
-    """
+    """What a command works with."""
 
     registry: Registry
     """Variants and house rules."""
@@ -177,9 +173,7 @@ def add_variant(parser: argparse.ArgumentParser, *, optional: bool = False) -> N
 
 
 class Parser(argparse.ArgumentParser):
-    """
-    A parser that says what is wrong in one line.
-    """
+    """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
         """

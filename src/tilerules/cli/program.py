@@ -1,6 +1,4 @@
-"""
-From the command line to a command, and from errors to one line and an exit status.
-"""
+"""From the command line to a command, and from errors to one line and an exit status."""
 
 from __future__ import annotations
 

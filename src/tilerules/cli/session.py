@@ -84,9 +84,7 @@ host MOVE make a move of the host: {kinds}"""
 
 @attrs.define(eq=False)
 class Session:
-    """
-    A match being played.
-    """
+    """A match being played."""
 
     match: Match
     """The match as it stands."""

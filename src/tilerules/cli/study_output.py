@@ -1,6 +1,4 @@
-"""
-What a study shows while it runs, and the files it writes.
-"""
+"""What a study shows while it runs, and the files it writes."""
 
 from __future__ import annotations
 

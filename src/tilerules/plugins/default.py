@@ -1,6 +1,4 @@
-"""
-The registry of the installed plugins, loaded when something is first looked up.
-"""
+"""The registry of the installed plugins, loaded when something is first looked up."""
 
 from __future__ import annotations
 

@@ -36,9 +36,7 @@ HOOK_OF = {HouseRule: "tilerules_house_rules", MovedRule: "tilerules_moved_rules
 
 @attrs.frozen
 class Declared:
-    """
-    What one plugin declares.
-    """
+    """What one plugin declares."""
 
     variants: tuple[Variant, ...] = ()
     """Its variants."""

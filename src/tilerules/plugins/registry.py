@@ -51,9 +51,7 @@ class PluginWarning(UserWarning):
 
 @attrs.frozen
 class PluginReport:
-    """
-    What became of one plugin.
-    """
+    """What became of one plugin."""
 
     source: Source
     """Where it comes from."""
@@ -133,9 +131,7 @@ def _with_rules(
 
 
 class Registry:
-    """
-    Variants, house rules and components, by key.
-    """
+    """Variants, house rules and components, by key."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()

@@ -47,9 +47,7 @@ _UNNAMED = "(unnamed)"
 
 @attrs.frozen
 class Source:
-    """
-    Where one plugin comes from.
-    """
+    """Where one plugin comes from."""
 
     distribution: str
     """The distribution's name, normalised; empty for a file or an object given by hand."""

@@ -1,6 +1,4 @@
-"""
-Plain text that fits a terminal: wrapped lines and tables.
-"""
+"""Plain text that fits a terminal: wrapped lines and tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The conformance kit: one line that checks a variant, a house rule, or an installed plugin.
-"""
+"""The conformance kit: one line that checks a variant, a house rule, or an installed plugin."""
 
 from __future__ import annotations
 

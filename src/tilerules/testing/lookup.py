@@ -1,6 +1,4 @@
-"""
-Looking a variant up that may not be installed, and sending one to another process.
-"""
+"""Looking a variant up that may not be installed, and sending one to another process."""
 
 from __future__ import annotations
 

@@ -72,9 +72,7 @@ _RIGHT = "The numbers of a perft file are those of the rules it names."
 
 @attrs.frozen(kw_only=True)
 class PerftLine:
-    """
-    One line: a round at one moment, and its numbers. ``str()`` writes it.
-    """
+    """One line: a round at one moment, and its numbers. ``str()`` writes it."""
 
     rules: str
     """The variant with its version and house rules, as a position begins."""

@@ -49,9 +49,7 @@ S = TypeVar("S")
 
 @attrs.frozen
 class Check(Generic[T]):
-    """
-    One question of the kit.
-    """
+    """One question of the kit."""
 
     code: str
     """Its name, which a finding bears."""
@@ -68,9 +66,7 @@ def check(code: str, right: str) -> Callable[[Callable[[T], Iterable[str]]], Che
 
 @attrs.frozen
 class Walk:
-    """
-    A round played at random, as far as it went.
-    """
+    """A round played at random, as far as it went."""
 
     variant: Variant
     """The rules."""
@@ -91,9 +87,7 @@ class Walk:
 
 @attrs.frozen(slots=False)
 class Spot:
-    """
-    One state of a walk.
-    """
+    """One state of a walk."""
 
     walk: Walk
     """The walk."""
@@ -115,9 +109,7 @@ class Spot:
 
 @attrs.frozen
 class RuleCase:
-    """
-    A house rule with a variant it is for.
-    """
+    """A house rule with a variant it is for."""
 
     rule: HouseRule
     """The rule."""

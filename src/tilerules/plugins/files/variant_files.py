@@ -74,9 +74,7 @@ class Lookup(Protocol):
 
 @attrs.frozen(eq=False)
 class VariantFile:
-    """
-    A variant as a file has it, not yet looked up.
-    """
+    """A variant as a file has it, not yet looked up."""
 
     path: Path
     """The file."""

@@ -1,6 +1,4 @@
-"""
-The questions of the conformance kit, grouped by what they are asked of.
-"""
+"""The questions of the conformance kit, grouped by what they are asked of."""
 
 from tilerules.play import Variant
 from tilerules.testing.checks.determinism import global_random, same_seed

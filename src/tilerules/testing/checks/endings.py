@@ -1,6 +1,4 @@
-"""
-Does every round end, and is what comes out the same whoever sits where?
-"""
+"""Does every round end, and is what comes out the same whoever sits where?"""
 
 from __future__ import annotations
 

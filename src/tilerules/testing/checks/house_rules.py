@@ -1,6 +1,4 @@
-"""
-Is a house rule documented, repeatable, visible, within its bounds, and independent of order?
-"""
+"""Is a house rule documented, repeatable, visible, within its bounds, and independent of order?"""
 
 from __future__ import annotations
 

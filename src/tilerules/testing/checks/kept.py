@@ -1,6 +1,4 @@
-"""
-Does every rule say what it keeps, and what it never would?
-"""
+"""Does every rule say what it keeps, and what it never would?"""
 
 from __future__ import annotations
 

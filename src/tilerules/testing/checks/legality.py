@@ -1,6 +1,4 @@
-"""
-Do the list of legal moves, ``in``, ``explain`` and ``play`` say the same, and change nothing?
-"""
+"""Do the list of legal moves, ``in``, ``explain`` and ``play`` say the same, and change nothing?"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Is a variant the data it claims to be, and does its rule book say so?
-"""
+"""Is a variant the data it claims to be, and does its rule book say so?"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Does what one reads of the table say what lies there, and what fits?
-"""
+"""Does what one reads of the table say what lies there, and what fits?"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Can it be dealt, for whom, and do rounds make a match?
-"""
+"""Can it be dealt, for whom, and do rounds make a match?"""
 
 from __future__ import annotations
 

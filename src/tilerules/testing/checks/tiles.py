@@ -1,6 +1,4 @@
-"""
-Are all tiles there, each once, and is a tile that fits known to fit?
-"""
+"""Are all tiles there, each once, and is a tile that fits known to fit?"""
 
 from __future__ import annotations
 
