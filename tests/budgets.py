@@ -72,6 +72,8 @@ COUNTS = {
     "mexican train: rounds against the plain engine": Budget(25, 500),
     "mexican train: rounds with house rules": Budget(25, 150),
     "law of samples: deals drawn blindly": Budget(700, 6000),
+    "lanes: rounds replayed in each setting": Budget(30, 1_000),
+    "lanes: rounds against plain ones": Budget(40_000, 1_000_000),
     "studies: places where a log is cut": Budget(60, 5_000),
     "studies: blocks in the queue": Budget(2_000, 1_000_000),
     "pairs of house rules": Budget(25, 2000),

@@ -53,8 +53,10 @@ if TYPE_CHECKING:
     from tilerules.moves import LegalMoves
     from tilerules.play import (
         Bot,
+        Event,
         Match,
         MatchOutcome,
+        MatchView,
         Outcome,
         PlayoutBot,
         Position,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
         Round,
         RoundView,
         Variant,
+        json_schema,
         perft,
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
@@ -104,6 +107,7 @@ __all__ = [
     "Bot",
     "Domino",
     "EndReason",
+    "Event",
     "HouseRule",
     "HouseRuleConflictError",
     "IllegalMoveError",
@@ -118,6 +122,7 @@ __all__ = [
     "Make",
     "Match",
     "MatchOutcome",
+    "MatchView",
     "MissingExtraError",
     "MissingPluginError",
     "Move",
@@ -163,6 +168,7 @@ __all__ = [
     "hookimpl",
     "house_rule",
     "house_rules",
+    "json_schema",
     "loads",
     "moved_rules",
     "numbered_set",

@@ -97,6 +97,10 @@ class RulesLike(Protocol):
         """What it is called."""
 
     @property
+    def extends(self) -> tuple[str, ...]:
+        """The names of the variants it was made of, nearest first."""
+
+    @property
     def version(self) -> int:
         """The version of the rules."""
 
@@ -192,6 +196,18 @@ class Component(Shortcuts):
         fields = [(one.name, getattr(self, one.name)) for one in attrs.fields(type(self))]
         parts = {n: p.for_tiles(tile_set) for n, p in fields if isinstance(p, Component)}
         return attrs.evolve(self, **parts) if parts else self
+
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """
+        Name the parameters that change nothing in a whole variant, whatever their values.
+
+        A house rule that changes nothing else is said to have no effect.
+
+        Returns:
+            Names of fields; an empty name for the part as a whole, of which the rule book then
+            says nothing.
+        """
+        return ()
 
     def check_kept(self, state: Any, key: str, value: Hashable) -> str | None:
         """

@@ -23,6 +23,7 @@ Python's global :mod:`random` is never touched.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import shake_256
@@ -34,7 +35,6 @@ import attrs
 
 from tilerules.errors import InvalidNotationError, InvalidSeedError, check_type, nearest, shown
 from tilerules.tiles import (
-    _SPACE,
     _TOKEN,
     Domino,
     Joker,
@@ -215,17 +215,16 @@ class TileSet:
         if not isinstance(like, str):
             return tuple(self.tile(one) for one in like)
         found: list[Tile] = []
-        at = _SPACE.match(like).end()  # type: ignore[union-attr]  # matches empty text
+        at = 0
         while at < len(like):
             token = _TOKEN.match(like, at)
             if token is None:
-                raise InvalidNotationError(
-                    f"cannot read {shown(like[at:])} in {shown(like)} as tiles",
-                    text=like,
-                    part=like[at:],
-                )
-            found.append(self.tile(token[1] or token[2]))
-            at = _SPACE.match(like, token.end()).end()  # type: ignore[union-attr]
+                part = re.sub(r"^[\s,]+", "", like[at:])
+                message = f"cannot read {shown(part)} in {shown(like)} as tiles"
+                raise InvalidNotationError(message, text=like, part=part)
+            if word := token[1] or token[2]:
+                found.append(self.tile(word))
+            at = token.end()
         return tuple(found)
 
     def mask(self, like: TilesLike, *, within: TileMask | None = None) -> TileMask:

@@ -221,6 +221,7 @@ def test_a_game_as_a_variant_file(tilerules: Tilerules, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("variant", library.variants(), ids=str)
+@pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
 def test_any_game_as_a_variant_file(tmp_path: Path, variant: library.Variant) -> None:
     """
     With any house rule and any preset the printed file makes the same game.

@@ -46,12 +46,17 @@ TURN = Parameter("to", "left", means={"left": Clockwise(), "right": CounterClock
             lambda v: v.put(DealEach(each=3)),
         ),
         (
+            rule(put=Make(FixedValue, tile="0-0"), parameters=[Parameter("points", 25)]),
+            {"points": 7},
+            lambda v: v.put(FixedValue("0-0", 7)),
+        ),
+        (
             rule(put=[FewestTiles, Make(FixedValue, tile="0-0", points=Parameter("worth", 25))]),
             {"worth": 7},
             lambda v: v.put(FewestTiles(), FixedValue("0-0", 7)),
         ),
-        (rule(tune={"draw": {"most": MOST}}), {"number": 0}, lambda v: v.tune("draw", most=None)),
-        (rule(tune={"draw": {"most": MOST}}), {"number": 2}, lambda v: v.tune("draw", most=2)),
+        (rule(tune={"draw.most": MOST}), {"number": 0}, lambda v: v.tune("draw", most=None)),
+        (rule(tune={"draw.most": MOST}), {"number": 2}, lambda v: v.tune("draw", most=2)),
         (rule(drop=["draw", "after-drawing"]), {}, lambda v: v.drop("draw", "after-drawing")),
         (rule(drop=["draw", "nobody"]), {}, lambda v: v.drop("draw")),
         (
@@ -74,7 +79,7 @@ def test_data_says_what_a_function_would_do(
 def test_a_parameter_in_the_data_need_not_be_listed() -> None:
     """Parameters are those given, then those that stand in the data, each once."""
     other = Parameter("other", 1)
-    made = rule(tune={"draw": {"most": MOST, "reserve": other}}, parameters=[other])
+    made = rule(tune={"draw.most": MOST, "draw.reserve": other}, parameters=[other])
     assert (other, MOST) == made.parameters
     assert made == attrs.evolve(made)
 
@@ -96,7 +101,7 @@ def test_texts_that_mean_something_are_the_choices() -> None:
         ({"put": [3]}, TypeError, "put in"),
         ({"put": int}, TypeError, "no class of parts"),
         ({"drop": [3]}, TypeError, "drop"),
-        ({"tune": {"draw": 3}}, TypeError, "values by name"),
+        ({"tune": {"draw": 3}}, InvalidVariantError, r"draw\.most, not 'draw'"),
         ({"tune": {3: {}}}, TypeError, "a name"),
         ({"fields": ["seats"]}, TypeError, "values by name"),
         (
@@ -124,7 +129,7 @@ def test_a_field_that_is_none_is_refused_with_the_nearest() -> None:
 
 def test_a_part_that_is_not_there_is_refused() -> None:
     """A rule that only drops one part needs that part, and so does one that tunes."""
-    for data in ({"drop": "drwa"}, {"tune": {"drwa": {"most": 1}}}):
+    for data in ({"drop": "drwa"}, {"tune": {"drwa.most": 1}}):
         with pytest.raises(InvalidVariantError, match=r"drwa.*did you mean 'draw'"):
             SOUND.with_rules(rule(**data))
 
@@ -138,7 +143,7 @@ def test_a_part_that_is_not_there_is_refused() -> None:
     version=2,
     put=FewestTiles(),
     drop="draw",
-    tune={"count": {"decides": True}},
+    tune={"count.decides": True},
     fields={"seats": (2,)},
 )
 class WinWorth(Settlement):
@@ -210,7 +215,7 @@ def test_what_is_no_part_cannot_be_one() -> None:
     """The decorator stands over classes of parts, and into names a part and its field."""
     with pytest.raises(TypeError, match=r"home/x.*no class of parts"):
         house_rule("home/x", "X", variants=["sound"])(int)  # type: ignore[type-var]
-    with pytest.raises(InvalidVariantError, match=r"home/x.*starting\.later"):
-        house_rule("home/x", "X", variants=["sound"], into="later")
+    with pytest.raises(InvalidVariantError, match=r"draw\.most, not 'later'"):
+        house_rule("home/x", "X", variants=["sound"], into="later")(Count)
     with pytest.raises(InvalidVariantError, match="no key of a house rule"):
         house_rule("x", "X", variants=["sound"])(Count)

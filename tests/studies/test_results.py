@@ -12,6 +12,7 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean, variance
+from typing import Any
 
 import attrs
 import pytest
@@ -314,3 +315,69 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.Monke
         result.plot()
     with pytest.raises(StudyError, match="too few units to draw"):
         one_thread(Study(arms=ARMS, units=1, block=1)).plot()
+
+
+def in_lanes(**more: Any) -> Study:
+    """
+    Make a study in lanes.
+    """
+    pytest.importorskip("numpy")
+    arms = {"dead": Arm("gaple"), "pass": Arm("gaple", ["pass"]), "lone": Arm("gaple", ["pass"])}
+    return Study(**{"arms": arms, "units": 4000, "block": 1000, "lanes": True, **more})
+
+
+def test_lanes_say_what_rounds_say() -> None:
+    """
+    Means of lanes are those of rounds, within what chance allows; who plays the blocks does not
+    matter; rules that change nothing give no difference at all.
+    """
+    study = in_lanes()
+    result = one_thread(study)
+    plain = one_thread(attrs.evolve(study, lanes=False))
+
+    assert run(study, workers=2).fingerprint() == result.fingerprint()
+    assert study.digest() != plain.study.digest()
+    for measure in study.measures:
+        assert result.difference("pass", measure) == result.difference("lone", measure)
+        for arm in study.arms:
+            gap = abs(result.mean(arm, measure) - plain.mean(arm, measure))
+            error = sqrt(result.error(arm, measure) ** 2 + plain.error(arm, measure) ** 2)
+            assert gap <= 4 * error, (arm, measure)
+    alike = {"a": Arm("gaple", ["pass"]), "b": Arm("gaple", ["pass", "lone-blank"])}
+    assert set(result.tally.ends[0]) == set(plain.tally.ends[0])
+    assert 4000 * 4 == result.tally.points[1].total()
+    with pytest.raises(StudyError, match="arm 'b' cannot be played in lanes: the part"):
+        one_thread(in_lanes(arms=alike))
+
+
+def test_lanes_compare_the_heaviest_first() -> None:
+    """
+    In lanes as in rounds, those who lay heavy tiles first end with other counts than others.
+    """
+    arms = {"random": Arm("block"), "heavy": Arm("block", bots=["heaviest"])}
+    result = one_thread(in_lanes(arms=arms))
+    plain = one_thread(Study(arms=arms, units=1000, block=500))
+
+    for measure in ("length", "blocked", "points[0]"):
+        gap = abs(result.difference("heavy", measure) - plain.difference("heavy", measure))
+        assert gap <= 2 * (result.half_width(measure) + plain.half_width(measure))
+    assert result.difference("heavy", "points[0]") + result.half_width("points[0]") < 0
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"unit": "match"}, "no later ones, matches or rotations"),
+        ({"number": 2}, "no later ones, matches or rotations"),
+        ({"rotate": True}, "no later ones, matches or rotations"),
+        ({"arms": {"a": Arm("rummy")}}, "arm 'a' cannot be played in lanes: a turn is more"),
+        ({"arms": {"a": Arm("block", bots=["adviser"])}}, "not all 'random', or all 'heaviest'"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played_in_lanes(more: dict[str, Any], said: str) -> None:
+    """
+    A study that lanes cannot play is refused before it begins, with the reason.
+    """
+    with pytest.raises(StudyError, match=said):
+        one_thread(in_lanes(**more))

@@ -54,4 +54,4 @@ if TYPE_CHECKING:
     WinWorth(each=7, eech=7)  # refused
     default.each = 4  # refused
     words: str = default.each  # refused
-    HouseRule(key="a/b", title="B", tune={"draw": 4}, variants=["gaple"])  # refused
+    HouseRule(key="a/b", title="B", tune=4, variants=["gaple"])  # refused

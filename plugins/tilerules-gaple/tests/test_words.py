@@ -11,6 +11,9 @@ import pytest
 from tilerules import AmbiguousMoveError, Match, Round, Variant
 from tilerules.rulesets import Rule
 
+# Some rules are put beside others, or on presets, with which they change nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
+
 SetUp = Callable[..., Round]
 
 

@@ -20,6 +20,9 @@ from tilerules import (
     Variant,
 )
 
+# Some rules are put beside others, or on presets, with which they change nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
+
 SetUp = Callable[..., Round]
 
 PRESETS = ("satisfy", "pagat", "pressman", "cardinal")

@@ -25,6 +25,7 @@ __all__ = ["HELP", "add_arguments", "run"]
 HELP = "compare house rules, or bots, by playing many rounds"
 
 _BLOCK = 500
+_LANES = 8192
 
 
 class _OfArm(argparse.Action):
@@ -66,10 +67,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="N", type=int, help="4 where the rules allow it")
     parser.add_argument("--seed", metavar="S", default="study", help="of all deals and dice")
     parser.add_argument(
-        "--block", metavar="N", type=int, default=_BLOCK, help=f"units at a time; {_BLOCK}"
+        "--block",
+        metavar="N",
+        type=int,
+        help=f"units at a time; {_BLOCK}, in lanes {_LANES}",
     )
     parser.add_argument(
         "--rotate", action="store_true", help="play every deal once for each rotation of the bots"
+    )
+    parser.add_argument(
+        "--lanes", action="store_true", help="play line games many times as fast, with numpy"
     )
     parser.add_argument("--workers", metavar="N", type=int, help="processes; one a core by default")
     parser.add_argument(
@@ -157,7 +164,9 @@ def _study(args: argparse.Namespace) -> Study:
         if not common:
             raise CommandError("the arms are for different numbers of seats")
         seats = 4 if 4 in common else min(common)
-    block = min(args.block, args.units)
+    block = args.block
+    if block is None:
+        block = min(_LANES if args.lanes else _BLOCK, args.units)
     units = -(-args.units // block) * block if block > 0 else args.units
     return Study(
         arms=arms,
@@ -168,6 +177,7 @@ def _study(args: argparse.Namespace) -> Study:
         unit=args.unit,
         number=args.number,
         rotate=args.rotate,
+        lanes=args.lanes,
     )
 
 

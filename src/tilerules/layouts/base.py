@@ -9,7 +9,7 @@ states. A state is a small immutable value, falsy while nothing lies on the tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -149,6 +149,7 @@ class BoundPlaces(BoundLayout):
         "wanted": ("places", "fitting"),
         "lister": ("places", "fitting", "same_as"),
         "quick_lister": ("lister", "places", "fitting", "same_as"),
+        "gist": ("places", "fitting", "same_as", "put", "wanted"),
         "put_and_list": ("put", "quick_lister", "lister", "places", "fitting", "same_as"),
     }
 
@@ -159,6 +160,16 @@ class BoundPlaces(BoundLayout):
     @abstractmethod
     def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
         """Lay a tile that fits; give the new state."""
+
+    def gist(self, state: Any) -> Hashable | None:
+        """
+        Give what of a state can matter later: states of one gist allow the same for ever.
+
+        Returns:
+            A value of which there are few in all; None where all of a state matters, or where
+            there are too many: then the layout is not played in lanes.
+        """
+        return None
 
     def quick_lister(
         self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]

@@ -9,7 +9,7 @@ outwards: ``3-4@L-`` the lower, ``3-4@L+`` the higher one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -222,6 +222,10 @@ class BoundLine(BoundPlaces):
 
     def same_as(self, state: LineState, tile: TileId, place: PlaceId) -> PlaceId:
         return place & ~RIGHT_END if state and state[0] == state[1] else place
+
+    def gist(self, state: LineState) -> Hashable:
+        """Give the numbers at the ends: how the line came to have them is no matter."""
+        return state[:2]
 
     def put(self, state: LineState, seat: int, tile: TileId, place: PlaceId) -> LineState:
         if not state:

@@ -41,6 +41,7 @@ from tilerules.melds._solver.counts import (
     faces_of,
     question_of,
 )
+from tilerules.melds._solver.effort import Effort, OutOfEffortError
 from tilerules.melds._solver.listing import every_turn
 from tilerules.melds._solver.maximal import maximal_sets
 from tilerules.melds._solver.openings import (
@@ -77,6 +78,9 @@ Goal: TypeAlias = Literal["tiles", "points", "tiles_then_points"]
 _MANY = 1 << 20
 """More than all points of any hand."""
 
+MOST_WAYS = 1_000_000
+"""So many ways are looked at for one play, unless another limit is told."""
+
 _WEIGHTS = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (_MANY, 1)}
 
 
@@ -92,8 +96,15 @@ class Terms(TypedDict, total=False):
     opening: OpeningRules | None
     """What has to be laid first; by default, the player has opened."""
     limit: int
-    """How many subproblems to solve for one play where jokers or an opening limit it, before the
-    best found is returned as not proven; by default 2,000. It is always a legal one."""
+    """How many *ways* to go on to look at for one play, some microseconds each, before the best
+    found is returned as not proven; by default a million. It is always a legal one. What is the
+    best of 14 tiles on a full table takes some thousands."""
+    enough: int | None
+    """A play with so many tiles will do, or with so many points where these are the goal; it is
+    proven only if it is the best as well."""
+    seconds: float | None
+    """How many seconds to look for one play; by default as long as it takes. With them the same
+    question may be answered differently the next time."""
 
 
 @attrs.frozen(kw_only=True)
@@ -129,6 +140,8 @@ class _Seat:
     turn: Turn
     """A turn on this table; on an empty one where the table has to stay as it is."""
     joker_value: int
+    enough: int | None
+    """What is worth so much will do."""
 
     def play(self, answer: Answer) -> Play:
         laid = faces_of(answer.laid, self.rules)
@@ -138,16 +151,17 @@ class _Seat:
             table = self.rules.table((*self.table, *table))
         return Play(laid=laid, table=table, value=value, proven=answer.is_proven)
 
-    def best(self, hand: Counts, forced: Counts) -> Answer | None:
+    def best(self, hand: Counts, forced: Counts | None = None) -> Answer | None:
         """Find the best turn with some tiles, of which some have to be laid."""
-        found = best_turn(self.turn, hand, forced)
+        found = best_turn(self.turn, hand, forced, enough=self.enough)
         if self.opening is None or found is None or not len(found.laid) or self.opens(found.laid):
             return found
-        return self._best_opening(hand, forced, found.value)
+        return self._best_opening(hand, forced or self.turn.none, found.value)
 
     def opens(self, laid: Counts) -> bool:
         assert self.opening is not None
-        return best_worth(laid, self.rules, self.opening) >= self.opening.at_least
+        least = self.opening.at_least
+        return best_worth(laid, self.rules, self.opening, enough=least) >= least
 
     def every(self) -> Iterator[Answer]:
         """Find one turn for each multiset of tiles that can be laid."""
@@ -159,21 +173,28 @@ class _Seat:
     def _best_opening(self, hand: Counts, forced: Counts, bound: int) -> Answer | None:
         """Find the best turn that contains an opening, where the best of all does not."""
         assert self.opening is not None
-        best = None if len(forced) else Answer(0, self.turn.none, self.turn.table)
-        is_proven = True
-        for i, opening in enumerate(minimal_openings(hand, self.rules, self.opening)):
-            if i >= self.turn.limit:
-                is_proven = False
-                break
-            found = best_turn(self.turn, hand, forced | opening)
-            if found is None:
-                continue
-            is_proven = is_proven and found.is_proven
-            if best is None or found.value > best.value:
-                best = found
-                if best.value == bound:
+        turn, effort = self.turn, self.turn.effort
+        enough = bound if self.enough is None else min(bound, self.enough)
+        best = None if len(forced) else Answer(0, turn.none, turn.table)
+        # Whatever is not searched for in time: these melds can be laid beside the table.
+        beside = best_melds(hand, self.rules, self.opening, effort)
+        if beside is not None:
+            laid = counts_of(table_tiles(beside[0]), self.rules)
+            if laid.holds(forced):
+                table = self.rules.table((*turn.table, *beside[0]))
+                best = Answer(turn.value_of(laid), laid, table)
+        try:
+            for opening in minimal_openings(hand, self.rules, self.opening, effort):
+                if best is not None and best.value >= enough:
                     break
-        return None if best is None else attrs.evolve(best, is_proven=is_proven)
+                found = best_turn(turn, hand, forced | opening, enough=enough)
+                if found is not None and (best is None or found.value > best.value):
+                    best = found
+        except OutOfEffortError:
+            pass
+        if best is None or not (effort.is_out or best.value >= enough):
+            return best
+        return attrs.evolve(best, is_proven=best.value >= bound)
 
 
 def _seat(
@@ -185,7 +206,9 @@ def _seat(
     joker_value: int = 30,
     jokers: JokerRules | None = None,
     opening: OpeningRules | None = None,
-    limit: int = 2000,
+    limit: int = MOST_WAYS,
+    enough: int | None = None,
+    seconds: float | None = None,
 ) -> _Seat:
     """
     Check what was asked.
@@ -199,7 +222,7 @@ def _seat(
     if by not in _WEIGHTS:
         known = join(map(repr, _WEIGHTS), "or")
         raise ValueError(f"a play is best by {known}, not by {shown(by)}")
-    for name, number in (("joker_value", joker_value), ("limit", limit)):
+    for name, number in (("joker_value", joker_value), ("limit", limit), ("enough", enough or 0)):
         check_type(name, number, int)
         if number < 0:
             raise ValueError(f"{name} is an int from 0, not {shown(number)}")
@@ -210,8 +233,13 @@ def _seat(
     held = counts_of(hand, rules)
     check_counts(held + counts_of(table_tiles(before), rules), rules)
     is_free = opening is None or opening.rearrange
-    turn = Turn(before if is_free else (), rules, jokers, (*_WEIGHTS[by], joker_value), limit)
-    return _Seat(held, before, rules, opening, turn, joker_value)
+    if seconds is not None and not (type(seconds) in (int, float) and seconds >= 0):
+        raise ValueError(f"seconds is a number from 0, not {shown(seconds)}")
+    weights = (*_WEIGHTS[by], joker_value)
+    turn = Turn(before if is_free else (), rules, jokers, weights, Effort(limit, seconds))
+    if enough is not None:
+        enough *= weights[0] or weights[1]
+    return _Seat(held, before, rules, opening, turn, joker_value, enough)
 
 
 def best_play(
@@ -241,7 +269,7 @@ def best_play(
         InvalidPositionError: There are more tiles of a face than the set has.
     """
     seat = _seat(hand, table, rules, by, **terms)
-    found = seat.best(seat.hand, seat.turn.none)
+    found = seat.best(seat.hand)
     if found is None or not len(found.laid):
         proven = found is None or found.is_proven
         return Play(laid=(), table=seat.table, value=0, proven=proven)
@@ -255,6 +283,8 @@ def best_opening(
     at_least: int = 30,
     single: bool = False,
     joker: Literal["value", "zero", "forbidden"] = "value",
+    limit: int = MOST_WAYS,
+    seconds: float | None = None,
 ) -> Play | None:
     """
     Find the melds of the hand alone with most tiles that are worth enough.
@@ -270,6 +300,8 @@ def best_opening(
         at_least: The fewest points that the melds must be worth.
         single: Whether one meld alone must be worth them; then it is all that is laid.
         joker: What a joker is worth.
+        limit: As in :class:`Terms`.
+        seconds: Likewise.
 
     Returns:
         The melds as a play on an empty table, its value what they are worth; or None.
@@ -277,11 +309,12 @@ def best_opening(
     opening = OpeningRules(at_least=at_least, single=single, joker=joker)
     held = counts_of(hand, rules)
     check_counts(held, rules)
-    melds = best_melds(held, rules, opening)
-    if melds is None:
+    found = best_melds(held, rules, opening, Effort(limit, seconds))
+    if found is None:
         return None
+    melds, is_proven = found
     laid = faces_of(counts_of(table_tiles(melds), rules), rules)
-    return Play(laid=laid, table=melds, value=worth_of(melds, opening))
+    return Play(laid=laid, table=melds, value=worth_of(melds, opening), proven=is_proven)
 
 
 def opening_problems(
@@ -306,8 +339,10 @@ def opening_problems(
         opening: What has to be laid.
     """
     found = []
-    worth = best_worth(counts_of(laid, rules), rules, opening)
+    counts = counts_of(laid, rules)
+    worth = best_worth(counts, rules, opening, enough=opening.at_least)
     if worth < opening.at_least:
+        worth = best_worth(counts, rules, opening)
         found.append(
             Reason(
                 code="opening-too-low",

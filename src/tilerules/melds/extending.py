@@ -15,7 +15,7 @@ from tilerules.melds.best_sets import OpeningRules, Play, arrange, is_opening, p
 from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
 from tilerules.tiles import Joker, NumberTile, Tile
 
-__all__ = ["extended_plays", "extends", "is_extended"]
+__all__ = ["extended", "extended_plays", "extends", "is_extended"]
 
 T = TypeVar("T")
 
@@ -127,7 +127,7 @@ def _extensions(
         yield (), Counter()
         return
     first, *others = table
-    for meld in _extended(first, hand, rules):
+    for meld in extended(first, hand, rules):
         added = Counter(meld.tiles)
         added.subtract(first.tiles)
         added = +added
@@ -136,7 +136,7 @@ def _extensions(
                 yield (meld, *rest), added + more
 
 
-def _extended(meld: Meld, hand: Counter[Tile], rules: MeldRules) -> Iterator[Meld]:
+def extended(meld: Meld, hand: Counter[Tile], rules: MeldRules) -> Iterator[Meld]:
     """Give a meld, and all that tiles of a hand can make of it by being added."""
     jokers = min(hand[Joker()], rules.joker_limit - len(meld.jokers))
     yield meld

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Literal, TypeAlias
 
 import attrs
@@ -124,28 +124,36 @@ def pay(
     Returns:
         What is paid for each joker, nothing where there is nothing to pay with.
     """
-    # A way is one price, or nothing, for each joker. It holds if every tile is there as often as it
-    # is spent and no two jokers of a meld have one price; paying all costs, none may be left out.
-    best: tuple[tuple[NumberTile, ...], ...] = ((),) * len(freed)
     ways: list[list[tuple[NumberTile, ...]]] = []
     for joker in freed:
-        if takes_all and joker.is_open:
-            ways.append([joker.faces, ()])
-        else:
-            faces = [face for face in joker.faces if (joker.at, face) not in kept]
-            ways.append([*[(face,) for face in faces], ()])
-    n_paid = 0
-    for way in product(*ways):
-        single = [
-            (joker.at, part) for joker, part in zip(freed, way, strict=True) if len(part) == 1
+        parts: list[tuple[NumberTile, ...]] = [
+            (face,) for face in joker.faces if (joker.at, face) not in kept
         ]
-        spent = Counter(face for part in way for face in part)
-        is_enough = all([there[face] >= n for face, n in spent.items()])
-        if len(set(single)) == len(single) and is_enough and sum(map(bool, way)) > n_paid:
-            best, n_paid = way, sum(map(bool, way))
-            if n_paid == len(freed):
-                break
-    return best
+        if takes_all and joker.is_open:
+            parts = [joker.faces]
+        ways.append([part for part in parts if all(there[face] for face in part)])
+    best: dict[int, tuple[NumberTile, ...]] = {}
+    most = sum(map(bool, ways))
+
+    def go_on(first: int, paid: dict[int, tuple[NumberTile, ...]], left: int) -> None:
+        """Pay the jokers from one on; it must stay true that no tile is spent twice."""
+        nonlocal best
+        if len(paid) > len(best):
+            best = paid
+        for at in range(first, len(freed)):
+            # No more can be paid than there are left who have any price.
+            if len(best) == most or len(paid) + left <= len(best):
+                return
+            left -= bool(ways[at])
+            spent = Counter(face for part in paid.values() for face in part)
+            taken = {paid[other] for other in paid if freed[other].at == freed[at].at}
+            for part in ways[at]:
+                is_taken = len(part) == 1 and part in taken
+                if not is_taken and all(there[face] > spent[face] for face in part):
+                    go_on(at + 1, {**paid, at: part}, left)
+
+    go_on(0, {}, most)
+    return tuple(best.get(at, ()) for at in range(len(freed)))
 
 
 Stays: TypeAlias = "tuple[NumberTile | None, ...]"
@@ -155,7 +163,10 @@ Moves: TypeAlias = "Sequence[tuple[TableJoker, TableJoker]]"
 """Each old joker with the new one that it became."""
 
 _MOST_TRIED = 4096
-"""So many ways are tried in which the jokers of a table with broken melds can have moved."""
+"""So many ways are tried in which the jokers of a table can have moved."""
+
+_MOST_BLAMED = 256
+"""So many ways are compared to say what is wrong with a table that is not in order."""
 
 _NOWHERE, _ANYWHERE = -1, -2
 """The places of a tile that is missing from the new table, and of one that lies no matter where."""
@@ -209,23 +220,17 @@ def joker_problems(
     if not before:
         return ()
     case = _Case(old, new, tuple(laid), rules, joker_rules, before)
-    best: tuple[Reason, ...] | None = None
     after = table_jokers(new, rules)
     if joker_rules.destination == "any":
         after = _to_stay_or_not(before, after)
     after += (TableJoker(_NOWHERE, (), False),) * (len(before) - len(after))
     # Which joker became which is not known: a turn is in order if it is so in any way. Hence
     # a broken table with too many ways to try them all breaks no rule for certain.
-    is_broken = any(isinstance(meld, BrokenMeld) for meld in new)
-    for order in _orders(before, after):
-        if is_broken and case.n_tried > _MOST_TRIED:
-            return ()
-        found = case.judge(order)
-        if not found:
-            return ()
-        if best is None or len(found) < len(best):
-            best = found
-    return best or ()
+    is_in_order = case.is_in_order(after)
+    if is_in_order or (is_in_order is None and any(isinstance(one, BrokenMeld) for one in new)):
+        return ()
+    ways = (way for order in _orders(before, after) for way in case.ways(order))
+    return min((case.judge(*way) for way in islice(ways, _MOST_BLAMED)), key=len)
 
 
 def _to_stay_or_not(
@@ -280,6 +285,18 @@ def _reason(code: str, **params: object) -> Reason:
     return Reason(code=code, template=template, params=params, option=option)
 
 
+_NO_WAY = Reason(code="joker-moved-otherwise", template="the jokers moved in another way")
+
+
+def _are_apart(moved: Moves, stays: Stays) -> bool:
+    """Whether the jokers that stay in one meld, the old or the new, stand for different faces."""
+    kept = [(face, *way) for face, way in zip(stays, moved, strict=True) if face is not None]
+    return all(
+        one[0] != other[0] or (one[1].at != other[1].at and one[2].at != other[2].at)
+        for one, other in combinations(kept, 2)
+    )
+
+
 class _Case:
     """
     One turn to be judged.
@@ -299,7 +316,6 @@ class _Case:
         self.rules = rules
         self.joker_rules = joker_rules
         self.before = before
-        self.n_tried = 0
         self.laid = Counter(tile for tile in laid if isinstance(tile, NumberTile))
         self.homes: dict[NumberTile, list[int]] = {}
         for at, meld in enumerate(new):
@@ -307,22 +323,81 @@ class _Case:
                 self.homes.setdefault(face, []).append(at)
         self.on_table = Counter({face: len(homes) for face, homes in self.homes.items()})
         self.lying = Counter(face for meld in old for face in meld.naturals)
+        self.added = self.on_table - self.lying
+        self.payers = self.laid if joker_rules.price == "rack" else self.on_table
 
-    def judge(self, order: Sequence[TableJoker]) -> tuple[Reason, ...]:
-        """Give the problems if the old jokers became these new ones."""
+    def is_in_order(self, after: Sequence[TableJoker]) -> bool | None:
+        """
+        Whether the old jokers can have become these new ones; None where too much would be tried.
+
+        With up to six jokers all is tried, and mostly one look is enough.
+        """
+        # Depth first, a joker after the other, likeliest first. A way is left as soon as a joker is
+        # freed that nothing pays for, or two stand for one face: neither can get better.
+        n_tried = 0
+
+        def place(moved: Moves, stays: Stays, rest: Sequence[TableJoker], first: int) -> bool:
+            nonlocal n_tried
+            if n_tried > _MOST_TRIED:
+                return False
+            n_tried += 1
+            at = len(moved)
+            if at == len(self.before):
+                return self._holds(moved, stays)
+            joker = self.before[at]
+            for to in sorted(
+                {new: n for n, new in reversed([*enumerate(rest)][first:])}.values(),
+                key=lambda n: not set(joker.faces).intersection(rest[n].faces),
+            ):
+                new = rest[to]
+                others = (*rest[:to], *rest[to + 1 :])
+                next_first = to if self.before[at + 1 : at + 2] == (joker,) else 0
+                for face in (*[one for one in joker.faces if one in new.faces], None):
+                    if not self._is_possible(joker, new, face):
+                        continue
+                    ways = [*moved, (joker, new)], (*stays, face)
+                    if _are_apart(*ways) and place(*ways, others, next_first):
+                        return True
+            return False
+
+        found = place([], (), after, 0)
+        return found if found or n_tried <= _MOST_TRIED else None
+
+    def _is_possible(self, joker: TableJoker, now: TableJoker, face: NumberTile | None) -> bool:
+        """
+        Whether a joker can have become another one, whatever the others did.
+
+        One that stays has something of its old meld beside it; of one that is freed a tile that
+        might pay for it is there.
+        """
+        if face is None:
+            is_free = self.joker_rules.price == "rearrange" or now.at == _NOWHERE
+            return is_free or any(self.payers[one] for one in joker.faces)
+        old = self.old[joker.at]
+        there = naturals_of(self.new[now.at])
+        return len(old.jokers) > 1 or not set(there).isdisjoint(old.naturals)
+
+    def _holds(self, moved: Moves, stays: Stays) -> bool:
+        """Whether one way is in order."""
+        wishes = []
+        for wish in self._wishes(moved, stays):
+            if not wish.grants:
+                return False
+            wishes.append(wish)
+        return not self._unpaid(moved, stays) and refused(wishes) == []
+
+    def ways(self, order: Sequence[TableJoker]) -> Iterator[tuple[Moves, Stays]]:
+        """Give every choice of jokers that stay, if the old ones became these new ones."""
         moved = list(zip(self.before, order, strict=True))
-        best: tuple[Reason, ...] | None = None
-        for stays in self._ways_to_stay(moved):
-            self.n_tried += 1
-            left = refused(list(self._wishes(moved, stays)))
-            if left is None:
-                continue
-            found = self._unpaid(moved, stays) + left
-            if not found:
-                return ()
-            if best is None or len(found) < len(best):
-                best = tuple(found)
-        return best or ()
+        choices = [[*[face for face in old.faces if face in new.faces], None] for old, new in moved]
+        return ((moved, stays) for stays in product(*choices) if _are_apart(moved, stays))
+
+    def judge(self, moved: Moves, stays: Stays) -> tuple[Reason, ...]:
+        """Give the problems of one way; of one that is none at all, more than any has."""
+        left = refused(list(self._wishes(moved, stays)))
+        if left is None:
+            return (_NO_WAY,) * (len(self.before) * len(self.new) + 1)
+        return (*self._unpaid(moved, stays), *left)
 
     def _wishes(self, moved: Moves, stays: Stays) -> Iterator[Wish]:
         """Wish where copies of faces went: beside a joker that stays, together, or apart."""
@@ -339,23 +414,6 @@ class _Case:
                     yield from self._apart(joker, now, moved)
                     if self.joker_rules.destination == "new_meld_two_from_rack":
                         yield from self._two_laid(joker, now, moved)
-
-    def _ways_to_stay(self, moved: Moves) -> Iterator[Stays]:
-        """Give every choice of jokers that stay; those of one meld stand for different faces."""
-        ways: list[list[NumberTile | None]] = []
-        for joker, now in moved:
-            ways.append([*[face for face in joker.faces if face in now.faces], None])
-        for way in product(*ways):
-            kept = [
-                (face, joker.at, now.at)
-                for face, (joker, now) in zip(way, moved, strict=True)
-                if face is not None
-            ]
-            if all(
-                one[0] != other[0] or (one[1] != other[1] and one[2] != other[2])
-                for one, other in combinations(kept, 2)
-            ):
-                yield way
 
     def _beside(self, joker: TableJoker, now: TableJoker, moved: Moves) -> Iterator[Wish]:
         """Wish for something of its old meld beside a joker that stays."""
@@ -404,8 +462,7 @@ class _Case:
         """Wish that the meld to which a freed joker went has two tiles from the hand."""
         meld = self.new[now.at]
         naturals = naturals_of(meld)
-        more = self.on_table - self.lying
-        laid = [face for face in dict.fromkeys(naturals) if more[face]]
+        laid = [face for face in dict.fromkeys(naturals) if self.added[face]]
         n_jokers = n_jokers_of(meld) - sum(1 for _old, after in moved if after.at == now.at)
         if n_jokers >= 2:
             return
@@ -413,7 +470,7 @@ class _Case:
         grants = [
             dict.fromkeys(zip(faces, places, strict=True), now.at)
             for faces in combinations(laid, 2 - n_jokers)
-            for places in product(*[range(-more[face], 0) for face in faces])
+            for places in product(*[range(-self.added[face], 0) for face in faces])
         ]
         count = min(1, n_jokers + len(laid))
         yield Wish(
@@ -434,10 +491,9 @@ class _Case:
         freed = [old for (old, now), face in ways if face is None and now.at != _NOWHERE]
         if price == "rearrange" or not freed:
             return []
-        there = self.laid if price == "rack" else self.on_table
         takes_all = self.joker_rules.both_colours
         kept = {(old.at, face) for (old, _now), face in ways if face is not None}
-        paid = pay(freed, kept, there, takes_all=takes_all)
+        paid = pay(freed, kept, self.payers, takes_all=takes_all)
         where = "among the tiles just laid" if price == "rack" else "on the table"
         # A face that another joker of the meld stood for is no price any more.
         gone = kept | {

@@ -13,11 +13,11 @@ players leave open is in :class:`MeldRules`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache, wraps
 from itertools import combinations
-from typing import Any, Literal, TypeAlias
+from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
 import attrs
 
@@ -33,10 +33,15 @@ __all__ = [
     "Spot",
     "Table",
     "all_melds",
+    "kept_by_rules",
     "meld_readings",
     "one_of",
     "table_tiles",
 ]
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class MeldKind(Enum):
@@ -203,12 +208,9 @@ class MeldRules(MeldLimits):
         return self.n_jokers if limit is None else min(limit, self.n_jokers)
 
     @cached_property
-    def _runs(self) -> dict[tuple[str, int, int, tuple[int, ...]], Meld]:
-        return {}
-
-    @cached_property
-    def _groups(self) -> dict[tuple[int, tuple[str, ...], int], Meld]:
-        return {}
+    def _known(self) -> dict[Any, Any]:
+        """What has been found out about them, and their melds; equal rules share it."""
+        return _known_about(self)
 
     def face(self, colour: str, place: int) -> NumberTile:
         """Give the face at a place of a run; the place after the highest number is a 1."""
@@ -225,11 +227,11 @@ class MeldRules(MeldLimits):
             jokers: The places that jokers hold.
         """
         key = (colour, low, high, tuple(sorted(jokers)))
-        meld = self._runs.get(key)
+        meld: Meld | None = self._known.get(key)
         if meld is None:
             faces = tuple(self.face(colour, place) for place in range(low, high + 1))
             meld = Meld(MeldKind.RUN, faces, tuple(place - low for place in key[3]))
-            self._runs[key] = meld
+            self._known[key] = meld
         return meld
 
     def group(self, number: Pips, colours: Iterable[str], *, jokers: int = 0) -> Meld:
@@ -243,24 +245,20 @@ class MeldRules(MeldLimits):
         """
         naturals = tuple(sorted(colours, key=self.colour_order.__getitem__))
         key = (number, naturals, jokers)
-        meld = self._groups.get(key)
+        meld: Meld | None = self._known.get(key)
         if meld is None:
             missing = [letter for letter in self.letters if letter not in naturals]
             letters = (*naturals, *missing[:jokers])
             faces = tuple(NumberTile(letter, number) for letter in letters)
             meld = Meld(MeldKind.GROUP, faces, tuple(range(len(naturals), len(faces))))
-            self._groups[key] = meld
+            self._known[key] = meld
         return meld
-
-    @cached_property
-    def _keys(self) -> dict[Meld, tuple[object, ...]]:
-        return {}
 
     def sort_key(self, meld: Meld) -> tuple[object, ...]:
         """Order melds: runs by colour, then groups by number."""
-        key = self._keys.get(meld)
+        key: tuple[object, ...] | None = self._known.get(meld)
         if key is None:
-            key = self._keys[meld] = self._make_key(meld)
+            key = self._known[meld] = self._make_key(meld)
         return key
 
     def _make_key(self, meld: Meld) -> tuple[object, ...]:
@@ -297,6 +295,30 @@ class MeldRules(MeldLimits):
     def table(self, melds: Iterable[Meld]) -> Table:
         """Put melds in canonical order."""
         return tuple(sorted(melds, key=self.sort_key))
+
+
+def kept_by_rules(
+    make: Callable[Concatenate[MeldRules, P], R],
+) -> Callable[Concatenate[MeldRules, P], R]:
+    """
+    Let a function of rules answer each question once; equal rules share the answers.
+    """
+
+    @wraps(make)
+    def known(rules: MeldRules, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        key = (make, args, *kwargs.values())
+        if key not in rules._known:
+            rules._known[key] = make(rules, *args, **kwargs)
+        found: R = rules._known[key]
+        return found
+
+    return known
+
+
+@lru_cache(maxsize=64)
+def _known_about(rules: MeldRules) -> dict[object, Any]:
+    """Give what equal rules share; who has it at hand need not be compared with them again."""
+    return {}
 
 
 def table_tiles(table: Iterable[Meld]) -> tuple[Tile, ...]:

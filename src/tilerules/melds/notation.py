@@ -15,12 +15,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import attrs
 
 from tilerules.errors import AmbiguousMoveError, IllegalMoveError, InvalidNotationError
-from tilerules.melds.meld import Meld, MeldKind, MeldRules, Spot, Table, meld_readings
+from tilerules.melds.meld import (
+    Meld,
+    MeldKind,
+    MeldRules,
+    Spot,
+    Table,
+    kept_by_rules,
+    meld_readings,
+)
 from tilerules.melds.problems import explain_meld
 from tilerules.texts import Reason
 from tilerules.tiles import Joker, NumberTile, Tile, TilesLike
@@ -181,7 +188,7 @@ def read_table(text: str, rules: MeldRules) -> tuple[Meld | BrokenMeld, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=16)
+@kept_by_rules
 def _read_before(rules: MeldRules) -> dict[str, Meld | BrokenMeld]:
     """Keep what has been read under some rules, by its text."""
     return {}

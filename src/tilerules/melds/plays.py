@@ -7,8 +7,9 @@ price of freed jokers, what a joker counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import attrs
@@ -16,9 +17,11 @@ import attrs
 from tilerules.decks import TileBag
 from tilerules.errors import InvalidVariantError, RoundOverError
 from tilerules.melds.best_sets import (
+    MOST_WAYS,
     Goal,
     OpeningRules,
     Play,
+    Terms,
     best_opening,
     best_play,
     is_opening,
@@ -26,14 +29,17 @@ from tilerules.melds.best_sets import (
     playable_sets,
 )
 from tilerules.melds.duties import FreedJokers, InitialMeld
-from tilerules.melds.extending import extended_plays
+from tilerules.melds.extending import extended, extended_plays
 from tilerules.melds.jokers import JokerRules
 from tilerules.melds.layout import BoundMelds
-from tilerules.melds.meld import MeldRules, Table
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, kept_by_rules
 from tilerules.state import PlanLike, State, has_mover
 from tilerules.tiles import Joker, TileMask
 
 __all__ = ["MeldPlays", "meld_rules"]
+
+_MOST_ADDED = 500
+"""So many plays that only add to melds are compared."""
 
 
 def meld_rules(plan: PlanLike) -> MeldRules:
@@ -107,47 +113,102 @@ class MeldPlays:
         """
         Give each different multiset of tiles that can be laid, once, with one table for it.
 
-        By the first number, and there by the first colour, of which two plays lay different
-        counts, the one that lays more comes first; jokers come after all numbers. Plays that
-        only add to melds, where that is allowed before the initial meld, come last.
+        First comes what :meth:`some` gives, at once. The others: by the first number, and there
+        by the first colour, of which two plays lay different counts, the one that lays more
+        comes first; jokers come after all numbers. Plays that only add to melds, where that is
+        allowed before the initial meld, come last.
         """
-        return chain(self._solved(playable_sets), self._extending())
+        first = self.some()
+        if first is not None:
+            yield first
+            for play in chain(self._solved(playable_sets), self._extending()):
+                if play.laid != first.laid:
+                    yield play
 
-    def best(self, *, by: Goal = "tiles_then_points") -> Play | None:
+    def some(self) -> Play | None:
+        """
+        Give any play, mostly at once; None where nothing can be laid.
+
+        Where to find one takes more than :meth:`best` may do, None is given too: nobody is bound
+        to lay what is that hard to find.
+        """
+        return self.quick() or self._one_added() or self._best("tiles", {"enough": 1})
+
+    def best(
+        self,
+        *,
+        by: Goal = "tiles_then_points",
+        limit: int = MOST_WAYS,
+        seconds: float | None = None,
+    ) -> Play | None:
         """
         Give the best play; None where nothing can be laid.
 
         Args:
             by: What is best: most tiles, most points, or most tiles and of those most points.
+            limit: How many ways to look at, as :class:`~tilerules.melds.best_sets.Terms` says.
+            seconds: How long to look; by default as long as it takes.
         """
-        plays = (*self._solved(best_play, by=by), *self._extending())
-        return max(plays, key=lambda play: _worth(play, by), default=None)
+        found = self._best(by, {"limit": limit, "seconds": seconds})
+        if found is not None and found.proven:
+            return found
+        plays = [play for play in (found, self.quick(), self._one_added()) if play is not None]
+        best = max(plays, key=lambda play: _worth(play, by), default=None)
+        return None if best is None else attrs.evolve(best, proven=False)
+
+    def _best(self, by: Goal, terms: Terms) -> Play | None:
+        added = list(islice(self._extending(), _MOST_ADDED + 1))
+        plays = [*self._solved(best_play, by=by, **terms), *added]
+        best = max(plays, key=lambda play: _worth(play, by), default=None)
+        if best is None or len(added) <= _MOST_ADDED:
+            return best
+        return attrs.evolve(best, proven=False)
 
     def quick(self) -> Play | None:
         """
         Give a play with many tiles, found at once; None where there is none of its kind.
 
-        Melds with jokers stay as they lie, and an initial meld comes from the hand alone: so what
+        Melds with jokers stay as they lie, no joker is laid where a meld may have only some, no 1
+        is put after the highest number, and an initial meld comes from the hand alone: so what
         makes the best play hard to find, and to prove, does not come up.
         """
-        opening, rules = self.opening, self.rules
+        opening, hand = self.opening, tuple(self.hand)
+        rules = _with_low_ones(self.rules)
+        if rules.joker_limit < rules.n_jokers:
+            hand = tuple([tile for tile in hand if not isinstance(tile, Joker)])
         play: Play | None
         if opening is not None:
             beside = self.table
             play = best_opening(
-                self.hand,
+                hand,
                 rules,
                 at_least=opening.at_least,
                 single=opening.single,
                 joker=opening.joker,
             )
         else:
-            beside = tuple([meld for meld in self.table if meld.jokers])
-            loose = tuple([meld for meld in self.table if not meld.jokers])
-            play = best_play(self.hand, loose, rules, by="tiles", joker_value=self.joker_value)
+            beside = tuple([one for one in self.table if one.jokers or _is_high(one)])
+            loose = tuple([one for one in self.table if not one.jokers and not _is_high(one)])
+            play = best_play(hand, loose, rules, by="tiles", joker_value=self.joker_value)
         if play is None or not play.laid:
             return None
-        return attrs.evolve(play, table=rules.table((*beside, *play.table)))
+        return attrs.evolve(play, table=self.rules.table((*beside, *play.table)))
+
+    def _one_added(self) -> Play | None:
+        """Give a play that adds one tile to a meld, where that is allowed."""
+        if self.opening is not None and not self.may_extend:
+            return None
+        held = Counter(self.hand)
+        for at, meld in enumerate(self.table):
+            for longer in extended(meld, held, self.rules):
+                added = list((Counter(longer.tiles) - Counter(meld.tiles)).elements())
+                if len(added) == 1:
+                    melds = (*self.table[:at], longer, *self.table[at + 1 :])
+                    value = sum(
+                        self.joker_value if tile == Joker() else tile.pips for tile in added
+                    )
+                    return Play(laid=tuple(added), table=self.rules.table(melds), value=value)
+        return None
 
     def maximal(self) -> tuple[Play, ...]:
         """Give each multiset that can be laid while no larger one that holds it can."""
@@ -191,6 +252,17 @@ class MeldPlays:
         return extended_plays(
             self.hand, self.table, self.rules, self.opening, joker_value=self.joker_value
         )
+
+
+@kept_by_rules
+def _with_low_ones(rules: MeldRules) -> MeldRules:
+    """Give the rules under which no 1 stands after the highest number; mostly these themselves."""
+    return rules if rules.one_high == "low" else attrs.evolve(rules, one_high="low")
+
+
+def _is_high(meld: Meld) -> bool:
+    """Whether a 1 stands after the highest number in a meld."""
+    return meld.kind is MeldKind.RUN and meld.faces[-1].number < meld.faces[0].number
 
 
 def _worth(play: Play, by: Goal) -> tuple[int, ...]:

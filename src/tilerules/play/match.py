@@ -12,16 +12,18 @@ import attrs
 from tilerules.decks import Seed
 from tilerules.errors import RoundNotOverError, RoundOverError, check_type, shown
 from tilerules.faults import faults_of, misshapen
+from tilerules.play.documents import MatchData, match_data
 from tilerules.play.judging import Outcome
 from tilerules.play.past import Past, PastOutcomes
 from tilerules.play.round import Round
-from tilerules.state import Move, Seat
+from tilerules.play.views import RoundView
+from tilerules.state import GONE, Move, Seat
 from tilerules.texts import Reason, join, per_seat, seat_names
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
 
-__all__ = ["Match", "MatchOutcome", "rank_seats"]
+__all__ = ["Match", "MatchOutcome", "MatchView", "rank_seats"]
 
 
 @attrs.frozen
@@ -270,6 +272,18 @@ class Match:
         dealt = self.variant.deal(setup.names or self.round.seats, seed=self.seed, previous=past)
         return self._with(past, dealt)
 
+    def view(self, seat: Seat | None) -> MatchView:
+        """
+        Give what one seat may know of the match.
+
+        Args:
+            seat: The seat; None for a spectator.
+
+        Raises:
+            SeatError: There is no such seat.
+        """
+        return MatchView.of(self, seat)
+
     def back(self, n: int = 1) -> Match:
         """
         Go back by moves, across the beginnings of rounds too.
@@ -308,3 +322,77 @@ class Match:
     def __str__(self) -> str:
         told = per_seat(self.names, self.totals)
         return f"Round {self.number} of {self.variant.title}; totals: {told}\n{self.round}"
+
+
+@attrs.frozen(repr=False)
+class MatchView:
+    """
+    A match as one seat, or a spectator, sees it.
+
+    The finished rounds are open to everybody: the round that is going on is a
+    :class:`RoundView`.
+    """
+
+    round: RoundView
+    """The round that is being played, or was played last."""
+    number: int
+    """Its number, from 1."""
+    finished: tuple[Outcome, ...]
+    """How the rounds ended that are over."""
+    standing: MatchOutcome
+    """The standing by them, as if the match were stopped here."""
+    gone: tuple[Seat, ...]
+    """The seats that have left."""
+    outcome: MatchOutcome | None
+    """How the match ended; None while it goes on."""
+
+    @classmethod
+    def of(cls, match: Match, seat: Seat | None) -> MatchView:
+        """
+        Look at a match.
+
+        Raises:
+            SeatError: There is no such seat.
+        """
+        last = match.round
+        return cls(
+            last.view(seat),
+            match.number,
+            match.outcomes,
+            match.standing(),
+            last.rest.get(GONE, ()),
+            match.outcome,
+        )
+
+    @property
+    def variant(self) -> Variant:
+        """The rules in force."""
+        return self.round.variant
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None for a spectator."""
+        return self.round.seat
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names."""
+        return self.round.names
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points over the finished rounds."""
+        return self.standing.totals
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the round is over, and another is to be dealt: hands lie open."""
+        return self.round.is_over and self.outcome is None
+
+    def to_dict(self) -> MatchData:
+        """Give the view as plain JSON values; see :func:`tilerules.json_schema`."""
+        return match_data(self)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<MatchView of {self.variant.key} for {who}: round {self.number}>"

@@ -117,6 +117,11 @@ class Round:
         return self.rest.points
 
     @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.to_move is None
+
+    @property
     def start(self) -> Round:
         """The round as it began."""
         state = self

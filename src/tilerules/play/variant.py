@@ -5,7 +5,7 @@ A variant: a set of rules with all that can be done with it, house rules and the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -14,14 +14,17 @@ import attrs
 from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
+    NoEffectWarning,
     TilerulesError,
     UnknownVariantError,
     check_type,
     nearest,
     shown,
+    warn_caller,
 )
 from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
+from tilerules.play.lanes import Lanes, play_lanes
 from tilerules.play.match import Match
 from tilerules.play.past import Past
 from tilerules.play.plans.plan import Plan
@@ -96,12 +99,14 @@ class Variant(Ruleset):
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
     ) -> Variant:
         """
-        Apply house rules, in the order given.
+        Apply house rules; in which order they are given does not matter.
+
+        One that has no effect with the others is warned of (:class:`~tilerules.NoEffectWarning`).
 
         Args:
             rules: Keys such as ``"gaple/lone-blank:points=25"``, or the rules themselves.
             on_conflict: What to do when two change the same parameter of the same part:
-                ``"refuse"`` them, or let the ``"last"`` win.
+                ``"refuse"`` them, or let the one given ``"last"`` win.
 
         Raises:
             UnknownHouseRuleError: A rule does not exist or is not for this variant.
@@ -112,6 +117,11 @@ class Variant(Ruleset):
         found: Variant = remembered(
             self._memory.ruled, "rules", self, how, lambda: self._with_rules(rules, on_conflict)
         )
+        # Where the later wins, as in what was recorded, the others are not judged again.
+        for rule in found.without_effect if on_conflict == "refuse" else ():
+            if rule not in self.without_effect:
+                message = f"{rule} has no effect on {self.key} with the other rules in force"
+                warn_caller(message, NoEffectWarning)
         return found
 
     def _with_rules(
@@ -291,6 +301,43 @@ class Variant(Ruleset):
             InvalidNotationError: Something is no tile of the set.
         """
         return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
+
+    def lanes(
+        self,
+        seats: int,
+        number: int,
+        *,
+        seed: Seed | None = None,
+        heaviest: bool = False,
+        keep: bool = False,
+    ) -> Iterator[Lanes]:
+        """
+        Play many first rounds in step, many times as fast as one by one.
+
+        It is for games in which a turn is to lay one tile in a line. It needs numpy, which the
+        extra ``lanes`` brings, and deals by numpy's chance: other tiles than :meth:`deal`.
+
+        Args:
+            seats: How many.
+            number: How many rounds.
+            seed: Of all deals and choices; fresh entropy when none is given.
+            heaviest: Whether every seat lays the heaviest tile it can instead of any.
+            keep: Whether the moves are kept.
+
+        Returns:
+            The rounds, some thousands at a time.
+
+        Raises:
+            InvalidDealError: The variant is not for so many seats.
+            InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
+            InvalidVariantError: These rules cannot be played so; it says why.
+            MissingExtraError: numpy is not installed.
+        """
+        check_type("seats", seats, int)
+        check_type("number", number, int)
+        count, _names = self._check_seats(seats)
+        chosen = secrets.randbits(64) if seed is None else check_seed(seed)
+        return play_lanes(self.plan(count), number, str(chosen), heaviest=heaviest, keep=keep)
 
     def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
         """

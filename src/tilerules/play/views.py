@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -14,9 +15,13 @@ from tilerules.decks import TileBag
 from tilerules.errors import SeatError, shown
 from tilerules.faults import faults_of
 from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
+from tilerules.play.documents import ViewData, view_data
+from tilerules.play.events import Event
 from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
+from tilerules.texts import Reason
+from tilerules.tiles import bits
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
@@ -86,6 +91,8 @@ class RoundView(_Behind):
     """The legal moves when the seat is to move; else empty."""
     moves: tuple[Move, ...]
     """The moves so far, hidden tiles left out."""
+    events: tuple[Event, ...]
+    """What has happened, and by whom, the first thing first."""
     position: str
     """The position as text, what is hidden written ``?``."""
 
@@ -135,42 +142,47 @@ class RoundView(_Behind):
         """Whether the round has ended."""
         return self.to_move is None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ViewData:
         """
         Give the view as plain JSON values, tiles and moves in notation.
 
-        Where legal moves are too many to list, ``legal_moves`` is None.
+        What they are says :func:`tilerules.json_schema`. Where legal moves are too many to list,
+        ``legal_moves`` is None.
         """
-        legal: list[str] | None = None
-        if not isinstance(self.legal_moves, LazyMoves):
-            legal = [move.notation for move in self.legal_moves]
-        outcome = self.outcome
-        return {
-            "variant": str(self.variant),
-            "version": self.variant.version,
-            "seat": self.seat,
-            "names": list(self.names),
-            "to_move": self.to_move,
-            "hands": [_words(bag) for bag in self.hands],
-            "hand_sizes": list(self.hand_sizes),
-            "dead": [_words(bag) for bag in self.dead],
-            "dead_counts": list(self.dead_counts),
-            "stock_count": self.stock_count,
-            "layout": str(self.layout),
-            "scored": list(self.scored),
-            "moves": [move.notation for move in self.moves],
-            "legal_moves": legal,
-            "position": self.position,
-            "outcome": None
-            if outcome is None
-            else {
-                "reason": outcome.reason.value,
-                "winners": list(outcome.winners),
-                "counts": list(outcome.counts),
-                "points": list(outcome.points),
-                "decided_by": outcome.decided_by,
-            },
-        }
+        return view_data(self)
+
+    def parse(self, text: str) -> Move:
+        """
+        Read the notation of a move, legal or not, by what the seat knows.
+
+        Raises:
+            InvalidNotationError: It is no move of this game.
+            AmbiguousMoveError: It could lead to several positions; ``choices`` names them.
+        """
+        return self.stand_in().parse(text)
+
+    def explain(self, move: Move | str) -> tuple[Reason, ...]:
+        """
+        Say everything that speaks against a move of the seat, by what it knows.
+
+        Args:
+            move: The move, or its notation.
+
+        Returns:
+            Every reason; empty exactly when the seat may play it. Of a seat that is not to move,
+            and of a spectator, all that is said is that.
+
+        Raises:
+            InvalidNotationError: The text is no move of this game.
+            AmbiguousMoveError: The text fits several moves.
+        """
+        here = self.stand_in()
+        if here.to_move is None or here.to_move == self.seat:
+            return here.explain(move)
+        if isinstance(move, str):
+            here.parse(move)
+        name = self.names[here.to_move]
+        return (Reason(code="not-your-turn", template="{name} is to move", params={"name": name}),)
 
     def sample(self, rng: random.Random, *, history: bool = True) -> Round:
         """
@@ -249,10 +261,6 @@ class RoundView(_Behind):
         from tilerules.play.show import show_view
 
         return show_view(self)
-
-
-def _words(bag: TileBag | None) -> list[str] | None:
-    return None if bag is None else [str(tile) for tile in bag]
 
 
 RoundViewDraft: Any = unfrozen(RoundView)
@@ -384,6 +392,17 @@ def _moves(round_: Round, seat: Seat | None) -> tuple[Move, ...]:
     return public_moves(round_, seat)
 
 
+def _events(round_: Round, seat: Seat | None) -> tuple[Event, ...]:
+    states, moves = round_.states, _moves(round_, seat)
+    tiles = round_.plan.tile_set.tiles
+    events = []
+    for (before, after), move in zip(pairwise(states), moves, strict=True):
+        mask = 0 if seat is None else after.masks[seat] & ~before.masks[seat]
+        brought = tuple([tiles[tile] for tile in bits(mask)])
+        events.append(Event.of(before.plan, move, before.to_move, brought))
+    return tuple(events)
+
+
 def _position(round_: Round, seat: Seat | None) -> str:
     from tilerules.play.knowledge import hidden_position
 
@@ -404,9 +423,10 @@ _READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
     "outcome": lambda round_, _seat: round_.outcome,
     "legal_moves": _legal_moves,
     "moves": _moves,
+    "events": _events,
     "position": _position,
 }
-_SHOWN = (*[name for name in ("seat", *_READ) if name != "legal_moves"],)
+_SHOWN = (*[name for name in ("seat", *_READ) if name not in ("legal_moves", "events")],)
 
 
 class Bot(Protocol):

@@ -63,6 +63,8 @@ class Action(Component, ABC):
     point = "turn"
     lays: ClassVar[bool] = False
     """Whether it lays tiles on the layout."""
+    at_place: ClassVar[bool] = False
+    """Whether it lays one tile, at a place of the layout that the move names."""
     idle: ClassVar[bool] = False
     """Whether it means that nothing is done in a turn: a pass, or time that ran out."""
     buries: ClassVar[bool] = False
@@ -229,8 +231,8 @@ class Constraint(Component):
     """
 
     point = "turn"
-    kinds: ClassVar[tuple[str, ...]] = (PLACE,)
-    """The kinds of move it concerns."""
+    kinds: ClassVar[tuple[str, ...] | None] = None
+    """The kinds of move it concerns; None for all that lay one tile at a place."""
     opening: ClassVar[bool] = False
     """Whether it holds only while nothing lies on the table."""
     temporary: ClassVar[bool] = False
@@ -243,7 +245,7 @@ class Constraint(Component):
 
         Override it where what an action does tells, not what it is called.
         """
-        return action.code in self.kinds
+        return action.at_place if self.kinds is None else action.code in self.kinds
 
     def active(self, state: MoverState) -> bool:
         """Say whether it may forbid anything now."""
@@ -510,6 +512,7 @@ class Starting(Component, ABC):
     """
 
     point = "starting"
+    shortcuts = {"in_lanes": ("begin", "set_aside")}
 
     @abstractmethod
     def begin(self, draft: Draft, chance: Shuffler) -> None:
@@ -518,6 +521,16 @@ class Starting(Component, ABC):
 
         ``draft.rest.setup.previous`` holds the finished rounds of the match.
         """
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
+        """
+        Say how a first round is opened, for many rounds at once.
+
+        Returns:
+            Tiles: whoever holds the first of them that is in a hand opens with it. None of them:
+            the opener is drawn by lot, and opens with any tile. None, as by default: otherwise.
+        """
+        return None
 
     def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
         """Give tiles to be taken out of the set before the shuffle."""

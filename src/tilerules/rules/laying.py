@@ -26,7 +26,7 @@ from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
-__all__ = ["OpeningTiles", "PlaceTile", "one_tile"]
+__all__ = ["OpeningTiles", "PlaceTile", "is_double", "one_tile"]
 
 
 _Maker: TypeAlias = "Callable[[TileId, PlaceId], Move]"
@@ -39,7 +39,7 @@ class PlaceTile(Action):
     """
 
     code = PLACE
-    lays = True
+    lays = at_place = True
     example = "4-6@L"
     sentence = "In a turn a player adds one matching tile to the layout."
     texts = {
@@ -298,9 +298,6 @@ class OpeningTiles(Constraint):
     point = "starting"
     opening = True
     texts = {OPENING: "the round must be opened with {tiles}"}
-
-    def concerns(self, action: Action) -> bool:
-        return action.lays
 
     def barred(self, state: MoverState) -> TileMask:
         """Bar every tile but those, where the starting rule left a word."""

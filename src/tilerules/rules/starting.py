@@ -19,7 +19,7 @@ from tilerules.component import Component, GameLike
 from tilerules.decks import Shuffler, TileSet
 from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import OPENING, PASSED, HolderOpens, Opening, Right, TurnedUp, holder
-from tilerules.state import Draft, EndReason, Seat, State
+from tilerules.state import Draft, EndReason, PlanLike, Seat, State
 from tilerules.texts import Text
 from tilerules.tiles import Joker, TileId, TileMask
 
@@ -175,6 +175,15 @@ class ByDeal(Starting):
         code, part = ("some-left", self.some_left) if any(left) else ("all-dealt", self.all_dealt)
         return self._told(_only(part, code), (part,))
 
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """Name the opening that never comes to pass, and what no opening asks for."""
+        left = {game.undealt(seats) for seats in game.seats} - {None}
+        used = {"all_dealt": 0 in left, "some_left": any(left)}
+        idle = [name for name, is_used in used.items() if left and not is_used]
+        if not any(getattr(self, name).heeds_right for name in used if name not in idle):
+            idle.append("later")
+        return tuple(idle)
+
     def _told(self, found: Iterable[Text], openings: Sequence[Opening]) -> tuple[Text, ...]:
         """Begin with a capital, and add who opens a later round if that matters."""
         told = [
@@ -227,6 +236,13 @@ class ByDeal(Starting):
                 right = later.right(draft, last)
                 break
         opening.begin(draft, chance, right)
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
+        """Open by one tile, where all tiles are dealt and that is the rule."""
+        is_whole = plan.variant.undealt(plan.seats) == 0
+        if not is_whole or type(self.all_dealt) is not HolderOpens:
+            return None
+        return (plan.tile_set.id_of(plan.tile_set.tile(self.all_dealt.tile)),)
 
 
 _RIGHT_STAYS = (

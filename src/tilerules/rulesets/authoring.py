@@ -10,7 +10,7 @@ from typing import Any, TypeVar, dataclass_transform
 import attrs
 
 from tilerules.component import Component
-from tilerules.errors import InvalidVariantError, check_type, shown
+from tilerules.errors import check_type, shown
 from tilerules.rulesets.data_form import Putting, parts
 from tilerules.rulesets.house_rules import HouseRule
 from tilerules.rulesets.parameters import Parameter, Value
@@ -59,7 +59,7 @@ def house_rule(
     into: str = "",
     put: Putting | Iterable[Putting] = (),
     drop: str | Iterable[str] = (),
-    tune: Mapping[str, Mapping[str, object]] | None = None,
+    tune: Mapping[str, object] | None = None,
     fields: Mapping[str, object] | None = None,
 ) -> Callable[[type[C]], type[C]]:
     """
@@ -96,12 +96,6 @@ def house_rule(
         InvalidVariantError: Something of it is not as it should be.
         TypeError: What it stands over is no class of parts.
     """
-    where = into.partition(".")
-    if into and not (where[0] and where[2]):
-        raise InvalidVariantError(
-            f"house rule {key}: into names a part and its field, as in starting.later, "
-            f"not {shown(into)}"
-        )
 
     def decorate(cls: type[C]) -> type[C]:
         if not (isinstance(cls, type) and issubclass(cls, Component)):
@@ -109,9 +103,6 @@ def house_rule(
         if not cls.code:
             cls.code = key.partition("/")[2]
         made = cls if "__attrs_attrs__" in vars(cls) else attrs.frozen(cls)
-        changes = {code: dict(params) for code, params in (tune or {}).items()}
-        if into:
-            changes.setdefault(where[0], {})[where[2]] = made
         made.house_rule = HouseRule(
             key=key,
             title=title,
@@ -121,7 +112,7 @@ def house_rule(
             variants=tuple(variants),
             put=(*(() if into else (made,)), *parts(put)),
             drop=drop,
-            tune=changes,
+            tune={**(tune or {}), **({into: made} if into else {})},
             fields=fields or {},
             parameters=tuple(_parameters(made)),
         )

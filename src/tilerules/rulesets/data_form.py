@@ -20,11 +20,11 @@ __all__ = [
     "Make",
     "Putting",
     "Rows",
-    "Tuning",
     "made",
     "parameters_in",
     "parts",
     "rows",
+    "tuned",
     "tuning",
 ]
 
@@ -32,11 +32,12 @@ __all__ = [
 @attrs.frozen(init=False)
 class Make:
     """
-    A part that is made when a house rule is used: a class and the fields it is given.
+    A part that is made when a house rule is used: a class, and fields that are given.
+
+    Of the other fields those are set, too, that are named like parameters of the house rule.
 
     >>> from tilerules.scorers import FixedValue
-    >>> points = Parameter("points", 50, "What it counts.", least=1)
-    >>> Make(FixedValue, tile="0-0", points=points).made({"points": 25})
+    >>> Make(FixedValue, tile="0-0").made({"points": 25})
     FixedValue(tile='0-0', points=25)
 
     Raises:
@@ -64,7 +65,9 @@ class Make:
         Args:
             given: What the parameters of the house rule stand for.
         """
-        return self.kind(**{name: made(value, given) for name, value in self.fields})
+        known = _fields_of(self.kind)
+        fields = {name: value for name, value in given.items() if name in known}
+        return self.kind(**fields | {name: made(value, given) for name, value in self.fields})
 
 
 Putting: TypeAlias = "Component | type[Component] | Make"
@@ -74,8 +77,6 @@ those parameters of the house rule that are named like its fields.
 """
 Rows: TypeAlias = "tuple[tuple[str, Any], ...]"
 """Values by name."""
-Tuning: TypeAlias = "tuple[tuple[str, Rows], ...]"
-"""Parameters of parts, by the part's code, or by the field of a variant that holds it."""
 
 
 def _fields_of(kind: object) -> list[str]:
@@ -116,9 +117,29 @@ def rows(value: Mapping[str, object] | Rows) -> Rows:
     return found
 
 
-def tuning(value: Mapping[str, Mapping[str, object]] | Tuning) -> Tuning:
-    """Read parameters by the code of their part."""
-    return tuple((code, rows(params)) for code, params in rows(value))
+def tuning(value: Mapping[str, object] | Rows) -> Rows:
+    """
+    Read parameters by the code of their part and their name, joined by a dot.
+
+    Raises:
+        InvalidVariantError: A name is not of that form.
+    """
+    found = rows(value)
+    for name, _one in found:
+        if not all(name.partition(".")):
+            raise InvalidVariantError(
+                f"what is tuned is a part and its parameter, as in draw.most, not {shown(name)}"
+            )
+    return found
+
+
+def tuned(tune: Rows, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Give what is set of each part, by the parts' codes."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, value in tune:
+        code, _dot, param = name.partition(".")
+        found.setdefault(code, {})[param] = made(value, given)
+    return found
 
 
 def parameters_in(value: object) -> Iterator[Parameter]:
@@ -139,6 +160,5 @@ def made(value: Any, given: Mapping[str, Any]) -> Any:
     if isinstance(value, Make):
         return value.made(given)
     if isinstance(value, type) and issubclass(value, Component):
-        known = _fields_of(value)
-        return value(**{name: one for name, one in given.items() if name in known})
+        return Make(value).made(given)
     return value

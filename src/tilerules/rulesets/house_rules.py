@@ -25,11 +25,11 @@ from tilerules.errors import (
 from tilerules.rulesets.data_form import (
     Putting,
     Rows,
-    Tuning,
     made,
     parameters_in,
     parts,
     rows,
+    tuned,
     tuning,
 )
 from tilerules.rulesets.parameters import Parameter, Value, row, show
@@ -69,7 +69,7 @@ def _codes(value: str | Iterable[str]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else row(value)
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class HouseRule:
     """
     A named change of components, with typed parameters.
@@ -81,7 +81,7 @@ class HouseRule:
     >>> rule = HouseRule(
     ...     key="kitchen/reserve",
     ...     title="Tiles that are never drawn",
-    ...     tune={"draw": {"reserve": Parameter("tiles", 2, "How many.", least=0)}},
+    ...     tune={"draw.reserve": Parameter("tiles", 2, "How many.", least=0)},
     ...     variants=["draw"],
     ... )
     >>> print(rule.bind(tiles=1))
@@ -95,24 +95,28 @@ class HouseRule:
     """``namespace/name``; the namespace is the distribution's name without ``tilerules-``."""
     title: str
     """What it is called, one line."""
-    put: tuple[Putting, ...] = attrs.field(default=(), converter=parts)
+    put: tuple[Putting, ...] = attrs.field(kw_only=True, default=(), converter=parts)
     """
     Parts to add, or to put in the place of those of the same code: a part, or several. A class
-    stands for the part made with those parameters that are named like its fields; with other
-    names, :class:`~tilerules.rulesets.Make` says which is which.
+    stands for the part made with those parameters that are named like its fields;
+    :class:`~tilerules.Make` sets further ones.
     """
     drop: tuple[str, ...] = attrs.field(
-        default=(), converter=_codes, validator=of_type(str, each=True)
+        kw_only=True, default=(), converter=_codes, validator=of_type(str, each=True)
     )
     """
     The codes of parts to take out. One that is not there is passed over, for another rule may have
     dropped it; only of a rule that does nothing else it is refused.
     """
-    tune: Tuning = attrs.field(default=(), converter=tuning)
-    """Parameters to set, by the code of their part: ``{"draw": {"most": 1}}``."""
-    fields: Rows = attrs.field(default=(), converter=rows)
+    tune: Rows = attrs.field(kw_only=True, default=(), converter=tuning)
+    """
+    Parameters to set, by their part and name: ``{"draw.most": 1}``. The part is named by its code
+    or, where there is only one of its kind, by the field of the variant.
+    """
+    fields: Rows = attrs.field(kw_only=True, default=(), converter=rows)
     """Other fields of the variant to set: ``{"seats": (2,)}``."""
     apply: Callable[..., Any] | None = attrs.field(
+        kw_only=True,
         default=None,
         repr=False,
         validator=attrs.validators.optional(attrs.validators.is_callable()),
@@ -122,22 +126,24 @@ class HouseRule:
     parameters by keyword, it gives the changed variant. It must give equal results for equal
     arguments.
     """
-    variants: tuple[str, ...] = attrs.field(converter=row, validator=of_type(str, each=True))
+    variants: tuple[str, ...] = attrs.field(
+        kw_only=True, converter=row, validator=of_type(str, each=True)
+    )
     """The names of the variants it is for; :data:`EVERY` for all it makes sense for."""
-    why_not: Callable[[Any], str] | None = attrs.field(default=None, repr=False)
+    why_not: Callable[[Any], str] | None = attrs.field(kw_only=True, default=None, repr=False)
     """
     Says why the rule makes no sense for a variant, as a sentence's end behind the variant's name;
     an empty text where it does. None: it always does.
     """
     parameters: tuple[Parameter, ...] = attrs.field(
-        default=(), converter=row, validator=of_type(Parameter, each=True)
+        kw_only=True, default=(), converter=row, validator=of_type(Parameter, each=True)
     )
     """Its parameters: those given, then those that stand in the data."""
-    version: int = attrs.field(default=1, validator=of_type(int))
+    version: int = attrs.field(kw_only=True, default=1, validator=of_type(int))
     """Rises when its effect changes."""
-    source: str = attrs.field(default="", validator=of_type(str))
+    source: str = attrs.field(kw_only=True, default="", validator=of_type(str))
     """Who plays so: a clause or page."""
-    text: str = attrs.field(default="", validator=of_type(str))
+    text: str = attrs.field(kw_only=True, default="", validator=of_type(str))
     """What it does, where the title does not say it all."""
 
     def __attrs_post_init__(self) -> None:
@@ -193,8 +199,8 @@ class HouseRule:
         if self.put or self.fields:
             fields = {name: made(value, given) for name, value in self.fields}
             variant = variant.put(*(made(part, given) for part in self.put), **fields)
-        for code, values in self.tune:
-            variant = variant.tune(code, **{name: made(value, given) for name, value in values})
+        for code, values in tuned(self.tune, given).items():
+            variant = variant.tune(code, **values)
         return variant
 
     @property
@@ -213,8 +219,8 @@ class HouseRule:
 
     def is_for(self, variant: RulesLike) -> bool:
         """Whether it is for a variant, and makes sense for it."""
-        named = EVERY in self.variants or variant.key.partition("+")[0] in self.variants
-        return named and not (self.why_not and self.why_not(variant))
+        names = {EVERY, variant.key.partition("+")[0], *variant.extends}
+        return not names.isdisjoint(self.variants) and not (self.why_not and self.why_not(variant))
 
     def __str__(self) -> str:
         return self.key

@@ -39,7 +39,7 @@ Rows: TypeAlias = "tuple[tuple[Value, Any], ...]"
 """Values with what each stands for."""
 
 
-def _meanings(value: Mapping[Value, object] | Rows) -> Rows:
+def _meanings(value: Mapping[Any, object] | Rows) -> Rows:
     return tuple(dict(value).items())
 
 

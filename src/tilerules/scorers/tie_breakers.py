@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from tilerules.scorers.kinds import Rung
+from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.settlements import setter
 from tilerules.scorers.values import NamesDead
@@ -52,10 +53,15 @@ class Count(NamesDead, Rung):
     def keys(self, end: RoundEnd) -> Sequence[int]:
         return end.counts
 
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        return ends.counts if ends else True
+
 
 @attrs.frozen
 class _OfTiles(NamesDead, Rung):
     """A rung that compares the tiles of hands."""
+
+    shortcuts = {"in_lanes": ("key", "keys", "of_side", "tiles")}
 
     live_only: bool = False
     """Whether dead tiles are left out of the comparison."""
@@ -89,6 +95,12 @@ class LowestTile(_OfTiles):
         """Give the value of the lowest tile; nothing at all is less than any."""
         return tuple([value for value, _end in self.tiles(end, seat)[:1]])
 
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """Compare dead tiles too; without them, not in lanes."""
+        if self.live_only:
+            return None
+        return ends.lowest_tile if ends else True
+
 
 @attrs.frozen
 class LowestEnd(_OfTiles):
@@ -102,6 +114,12 @@ class LowestEnd(_OfTiles):
     def key(self, end: RoundEnd, seat: Seat) -> tuple[int, ...]:
         """Give the lower end of the lowest tile; nothing at all is less than any."""
         return tuple([low for _value, low in self.tiles(end, seat)[:1]])
+
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """Compare dead tiles too; without them, not in lanes."""
+        if self.live_only:
+            return None
+        return ends.lowest_end if ends else True
 
 
 @attrs.frozen
@@ -132,6 +150,9 @@ class OutWins(NamesDead, _OfSeat):
         empty = not end.hands[seat] and not end.dead[seat]
         return 0 if empty and end.reason is EndReason.WENT_OUT and end.by == seat else 1
 
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        return 1 - ends.went_out() if ends else True
+
 
 @attrs.frozen
 class FewestTiles(_OfTiles):
@@ -149,6 +170,12 @@ class FewestTiles(_OfTiles):
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         return len(self.tiles(end, seat))
+
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """Count dead tiles too; without them, not in lanes."""
+        if self.live_only:
+            return None
+        return ends.tiles if ends else True
 
 
 @attrs.frozen

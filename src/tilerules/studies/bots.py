@@ -100,7 +100,8 @@ def _any(rng: Random, state: Round) -> Move:
 
 def _heaviest(_rng: Random, state: Round) -> Move:
     """
-    Lay the heaviest tile that fits, of places the first; what is laid face down is the lightest.
+    Lay the heaviest tile that fits, of equal moves the first; lay the lightest face down, of equal
+    ones the last.
 
     Raises:
         StudyError: Moves are too many to list.
@@ -115,7 +116,7 @@ def _heaviest(_rng: Random, state: Round) -> Move:
     laid = [move for move in legal if move.bit and move.kind != "discard"]
     if laid:
         return max(laid, key=lambda move: pips[move.bit])
-    return min(legal, key=lambda move: pips[move.bit] if move.bit else 0)
+    return min(reversed(tuple(legal)), key=lambda move: pips[move.bit] if move.bit else 0)
 
 
 def _adviser(rng: Random, state: Round) -> Move:

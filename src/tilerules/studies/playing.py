@@ -20,6 +20,7 @@ from tilerules.play import Match, MatchOutcome, Outcome, Round, Variant
 from tilerules.records import dumps
 from tilerules.state import EndReason
 from tilerules.studies.bots import BrokenPlayError, make_bot, play_random, play_with
+from tilerules.studies.lane_blocks import count_lanes
 from tilerules.studies.study import Study
 from tilerules.studies.tallies import SHARES, Row, Tally
 
@@ -61,6 +62,9 @@ def play_block(study: Study, block: int, software: dict[str, str]) -> Played:
     check_software(software, study.software())
     started = time.thread_time()
     tally = Tally.empty(len(study.arms), len(study.measures))
+    if study.lanes:
+        count_lanes(study, block, tally)
+        return Played(block, tally.to_text(), time.thread_time() - started, os.getpid())
     units = range(block * study.block, (block + 1) * study.block)
     sittings = [_Sitting(study, name, variant) for name, variant in study.resolve().items()]
     tally.count([[sitting.play(unit) for unit in units] for sitting in sittings])

@@ -17,6 +17,7 @@ from tilerules._version import __version__
 from tilerules.decks import check_seed
 from tilerules.errors import StudyError, check_type, nearest, of_type, shown
 from tilerules.play import Variant
+from tilerules.play.lanes import lanes_problem, numpy
 from tilerules.plugins import default_registry
 from tilerules.records.writing import plugin_versions
 from tilerules.studies.bots import play_random
@@ -115,6 +116,12 @@ class Study:
     rotate: bool = attrs.field(default=False, validator=of_type(bool))
     """Whether every deal is played once for each rotation of the bots over the seats."""
 
+    lanes: bool = attrs.field(default=False, validator=of_type(bool))
+    """
+    Whether rounds are played in lanes: many times as fast, for line games and the bots
+    ``"random"`` and ``"heaviest"``, with deals of their own. It needs the extra ``lanes``.
+    """
+
     def __attrs_post_init__(self) -> None:
         if not self.arms:
             raise StudyError("a study needs an arm, better two to compare")
@@ -140,6 +147,8 @@ class Study:
         if self.unit == "match" and self.number != 1:
             raise StudyError("number chooses a round; a unit that is a match has all of them")
         check_seed(self.seed)
+        if self.lanes and (self.unit, self.number, self.rotate) != ("round", 1, False):
+            raise StudyError("lanes are first rounds: no later ones, matches or rotations")
 
     @property
     def blocks(self) -> int:
@@ -178,11 +187,28 @@ class Study:
             if self.seats not in variant.seats:
                 known = ", ".join(map(str, variant.seats))
                 raise StudyError(f"arm {name!r} is for {known} seats, not {self.seats}")
+            if self.lanes:
+                self._check_lanes(name, variant)
         return found
+
+    def _check_lanes(self, name: str, variant: Variant) -> None:
+        """
+        Check that an arm can be played in lanes.
+
+        Raises:
+            StudyError: It cannot.
+        """
+        problem = lanes_problem(variant.plan(self.seats))
+        if not problem and {*self.arms[name].bots} not in ({"random"}, {"heaviest"}, set()):
+            problem = "its bots are not all 'random', or all 'heaviest'"
+        if problem:
+            raise StudyError(f"arm {name!r} cannot be played in lanes: {problem}")
 
     def software(self) -> dict[str, str]:
         """Give what must be the same on every worker: versions, and what the rules do."""
         found = {"tilerules": __version__}
+        if self.lanes:
+            found["numpy"] = numpy().__version__  # whose chance it is
         for name, variant in self.resolve().items():
             found |= plugin_versions(variant)
             found[f"rules of {name}"] = f"{variant.version}/{_behaviour(variant, self.seats)}"

@@ -11,13 +11,14 @@ written and the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypedDict, TypeVar
 
 import attrs
 
 from tilerules import Domino, InvalidNotationError
 from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
+from tilerules.layouts.data import FORMS, EndData, PlacedData, end_data, layout_data, placed
 from tilerules.layouts.rows import Halves, dump_row, halves, load_row, row_tiles
 from tilerules.texts import Text
 from tilerules.tiles import Pips, TileId, TileMask
@@ -99,6 +100,41 @@ class Cross(Reading):
             if arm:
                 lines.append(f"{name}: " + "".join(f"[{one}|{two}]" for one, two in arm))
         return "\n".join(lines)
+
+
+class CrossData(TypedDict):
+    """A cross as plain data."""
+
+    kind: Literal["cross"]
+    """Which form it is."""
+    line: list[PlacedData]
+    """From left to right."""
+    spinner: int | None
+    """The place of the spinner in the line, from 0; null while no double lies."""
+    up: list[PlacedData]
+    """The arm on one side of the spinner, outwards."""
+    down: list[PlacedData]
+    """The arm on its other side, outwards."""
+    ends: list[EndData]
+    """Every place where a tile may go now."""
+    total: int
+    """What the open ends add up to."""
+
+
+FORMS.append(CrossData)
+
+
+@layout_data.register
+def _(layout: Cross) -> CrossData:
+    return {
+        "kind": "cross",
+        "line": placed(layout.line),
+        "spinner": layout.spinner,
+        "up": placed(layout.up),
+        "down": placed(layout.down),
+        "ends": [end_data(end) for end in layout.open_ends],
+        "total": layout.total,
+    }
 
 
 @attrs.frozen

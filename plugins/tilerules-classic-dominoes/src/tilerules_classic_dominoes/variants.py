@@ -20,9 +20,6 @@ from tilerules_classic_dominoes.sums import SumsTo
 
 __all__ = ["ALL_FIVES", "BLOCK", "DRAW", "MATADOR"]
 
-# Every tile is laid once and drawn at most once, and after each of these every seat may pass.
-_MOST_MOVES = 2 * 28 * (1 + 4)
-
 
 def _plain_game(
     *, name: str, title: str, summary: str, blocking: Bundle, clauses: Mapping[str, str]
@@ -47,7 +44,6 @@ def _plain_game(
         scorer=OpponentsPips("difference"),
         tie_breakers=(GoingOut(), LightestHand()),
         match=(FirstTo(100), HighestTotal()),
-        most_moves=_MOST_MOVES,
         clauses={
             "deal-each": "Domino Games",
             "lead": page,
@@ -100,7 +96,6 @@ ALL_FIVES = Variant.of(
     scorer=OpponentsPips("total", nearest=5),
     tie_breakers=(GoingOut(), LightestHand()),
     match=(FirstTo(150), HighestTotal()),
-    most_moves=_MOST_MOVES,
     presets=(
         Preset(
             name="muggins",
@@ -147,7 +142,6 @@ MATADOR = Variant.of(
     scorer=OpponentsPips("total"),
     tie_breakers=(GoingOut(), LightestHand()),
     match=(FirstTo(100), HighestTotal()),
-    most_moves=_MOST_MOVES,
     clauses={
         "deal-each": "Cards Dice Dominoes",
         "lead": "Cards Dice Dominoes",

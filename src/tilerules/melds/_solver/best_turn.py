@@ -20,30 +20,42 @@ from itertools import combinations
 import attrs
 
 from tilerules.melds._solver.counts import Counts, counts_of
+from tilerules.melds._solver.effort import OutOfEffortError
 from tilerules.melds._solver.homes import Demand, demands_of, faces_held
 from tilerules.melds._solver.turn import Answer, Turn, cases_of
 from tilerules.melds.meld import Meld, table_tiles
 
 
-def best_turn(turn: Turn, hand: Counts, forced: Counts | None = None) -> Answer | None:
+def best_turn(
+    turn: Turn, hand: Counts, forced: Counts | None = None, *, enough: int | None = None
+) -> Answer | None:
     """
     Find the best turn; the empty one if nothing can be laid, None if ``forced`` cannot.
+
+    Where the effort of the turn is used up, what is given may be neither: it is not proven then,
+    nor is None.
 
     Args:
         turn: The table and the rules.
         hand: The tiles that may be laid.
         forced: Of these, the tiles that have to be laid.
+        enough: Any turn will do that is worth so much.
     """
-    found = turn.free(hand, forced)
+    try:
+        found = turn.free(hand, forced)
+    except OutOfEffortError:
+        has_to = forced is not None and len(forced)
+        return None if has_to else Answer(0, turn.none, turn.table, is_proven=False)
     if found is None or turn.is_in_order(found.laid, found.table):
         return found
     if not len(found.laid):
         return Answer(0, turn.none, turn.table)
-    return _by_cases(turn, hand, forced or turn.none)
+    return _by_cases(turn, hand, forced or turn.none, enough)
 
 
-def _by_cases(turn: Turn, hand: Counts, forced: Counts) -> Answer | None:
-    search = _Search(turn, hand, None if len(forced) else Answer(0, turn.none, turn.table))
+def _by_cases(turn: Turn, hand: Counts, forced: Counts, enough: int | None) -> Answer | None:
+    empty = None if len(forced) else Answer(0, turn.none, turn.table)
+    search = _Search(turn, hand, empty, enough)
     parts = []
     for case in cases_of(turn, hand, forced):
         jokers = zip(turn.jokers, case.faces, strict=True)
@@ -109,26 +121,25 @@ class _Search:
     Branch and bound through the parts of one turn.
     """
 
-    def __init__(self, turn: Turn, hand: Counts, best: Answer | None) -> None:
+    def __init__(self, turn: Turn, hand: Counts, best: Answer | None, enough: int | None) -> None:
         self.turn = turn
         self.hand = hand
         self.there = turn.lying + hand
         self.held = faces_held(self.there, turn.rules)
         self.best = best
-        self.n_solved = 0
-
-    @property
-    def is_cut_short(self) -> bool:
-        return self.n_solved >= self.turn.limit
+        self.enough = enough
 
     def can_gain(self, bound: int) -> bool:
-        return self.best is None or bound > self.best.value
+        if self.best is None:
+            return True
+        return bound > self.best.value and (self.enough is None or self.best.value < self.enough)
 
     def answer(self, bound: int) -> Answer | None:
         """Give the best found; it is proven if all was searched or it reaches the bound."""
         if self.best is None:
             return None
-        is_proven = not self.is_cut_short or self.best.value >= bound
+        is_enough = self.enough is not None and self.best.value >= self.enough
+        is_proven = self.best.value >= bound or not (self.turn.effort.is_out or is_enough)
         return attrs.evolve(self.best, is_proven=is_proven)
 
     def explore(self, part: _Part, bound: Answer) -> None:
@@ -183,7 +194,7 @@ class _Search:
         # tile it stands for; what is left is asked freely, so the answer is never too little.
         turn, rules = self.turn, self.turn.rules
         made = counts_of(table_tiles(part.melds), rules)
-        if self.is_cut_short or not self.there.holds(made):
+        if not self.there.holds(made):
             return None
         faces = [demand.face for demand in part.demands if demand.face is not None]
         as_tiles, n_staying = counts_of(faces, rules), len(faces)
@@ -193,13 +204,15 @@ class _Search:
         may = Counts(may.rows, may.jokers - n_staying)
         if not may.holds(must):
             return None
-        self.n_solved += 1
         fixed = made - turn.lying - as_tiles
         fixed = Counts(fixed.rows, fixed.jokers + n_staying)
         floor = -1
         if self.best is not None:
             floor = max(-1, self.best.value - turn.value_of(must + fixed))
-        found = turn.solve(may, must, floor)
+        try:
+            found = turn.solve(may, must, floor)
+        except OutOfEffortError:
+            return None
         if found is None:
             return None
         used, table = found

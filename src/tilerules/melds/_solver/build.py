@@ -10,6 +10,7 @@ from typing import TypeAlias
 import attrs
 
 from tilerules.melds._solver.counts import Edge, Question, Solution
+from tilerules.melds._solver.effort import Effort
 from tilerules.melds._solver.explicit import ExplicitModel, Slot, loose_model, model_for
 from tilerules.melds._solver.model import Model
 from tilerules.melds._solver.search import solve
@@ -38,17 +39,25 @@ class _Run:
 
 
 def best_table(
-    question: Question, rules: MeldRules, *, more_copies: int = 0, floor: int = -1
+    question: Question,
+    rules: MeldRules,
+    *,
+    more_copies: int = 0,
+    floor: int = -1,
+    effort: Effort | None = None,
 ) -> tuple[Solution, Table] | None:
     """
     Find the best solution worth more than ``floor``, and make its melds.
 
     Where a meld may not have all jokers, the best solution without this limit is found first:
     it takes a fraction of the time, and mostly it keeps the limit by itself.
+
+    Raises:
+        OutOfEffortError: It takes more than may be done.
     """
     exact = model_for(rules, more_copies)
     for model in dict.fromkeys((loose_model(rules, more_copies), exact)):
-        solution = solve(question, model, floor)
+        solution = solve(question, model, floor, effort)
         # With more jokers allowed nothing was found: nor is there anything with fewer.
         if solution is None:
             return None

@@ -21,7 +21,7 @@ from typing import TypeAlias
 import attrs
 
 from tilerules.errors import InvalidPositionError
-from tilerules.melds.meld import Meld, MeldRules, Table
+from tilerules.melds.meld import Meld, MeldRules, Table, kept_by_rules
 from tilerules.melds.notation import parse_table
 from tilerules.tiles import Joker, NumberTile, Tile, TilesLike
 
@@ -74,7 +74,7 @@ class Counts:
         )
 
 
-@lru_cache(maxsize=64)
+@kept_by_rules
 def _places(rules: MeldRules) -> dict[Tile, int]:
     """Number the faces: by number, then by colour; the joker is last."""
     n_colours = len(rules.letters)
@@ -85,7 +85,7 @@ def _places(rules: MeldRules) -> dict[Tile, int]:
     return found
 
 
-@lru_cache(maxsize=64)
+@kept_by_rules
 def _most(rules: MeldRules) -> Counts:
     return counts_of(rules.tile_set.tiles, rules)
 

@@ -5,7 +5,6 @@ The model for every tile set and limit: each joker has its place.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -15,7 +14,7 @@ from tilerules.melds._solver.counts import Row
 from tilerules.melds._solver.groups import GroupOption, split_groups
 from tilerules.melds._solver.model import Here, Lengths, Model, Ways
 from tilerules.melds._solver.normal import NormalModel
-from tilerules.melds.meld import MeldRules
+from tilerules.melds.meld import MeldRules, kept_by_rules
 from tilerules.tiles import NumberTile
 
 Slot: TypeAlias = "tuple[int, int, bool]"
@@ -112,7 +111,7 @@ class ExplicitModel(Model):
                     yield jokers, (choice, sum(choice), offsets)
 
 
-@lru_cache(maxsize=64)
+@kept_by_rules
 def model_for(rules: MeldRules, more_copies: int = 0, *, is_explicit: bool = False) -> Model:
     """
     Give the tables of some rules, by default in the smallest model that is exact for them.
@@ -144,6 +143,6 @@ def loose_model(rules: MeldRules, more_copies: int = 0) -> Model:
     return model_for(rules, more_copies)
 
 
-@lru_cache(maxsize=16)
+@kept_by_rules
 def _without_limit(rules: MeldRules) -> MeldRules:
     return attrs.evolve(rules, max_jokers_per_meld=None)

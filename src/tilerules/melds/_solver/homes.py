@@ -17,7 +17,7 @@ import attrs
 
 from tilerules.melds._solver.counts import Counts
 from tilerules.melds.jokers import JokerRules, TableJoker
-from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, kept_by_rules
 from tilerules.tiles import NumberTile
 
 
@@ -195,7 +195,7 @@ def _runs(colour: str, rules: MeldRules) -> tuple[Meld, ...]:
     )
 
 
-@lru_cache(maxsize=16)
+@kept_by_rules
 def _groups(rules: MeldRules) -> tuple[Meld, ...]:
     letters = rules.letters
     return tuple(

@@ -37,6 +37,7 @@ from tilerules.melds._solver.counts import (
     high_ones,
     question_of,
 )
+from tilerules.melds._solver.effort import OutOfEffortError
 from tilerules.melds._solver.explicit import loose_model
 from tilerules.melds._solver.model import Model
 from tilerules.melds._solver.search import PackedEdge, advance, option_tables
@@ -343,6 +344,8 @@ def every_turn(
     """
     Give one turn for each different multiset of tiles that can be laid.
 
+    The effort of the turn is what may be done for each of them.
+
     Args:
         turn: The table and the rules.
         hand: The tiles that may be laid.
@@ -358,6 +361,7 @@ def every_turn(
     listing = _Listing(turn, staying)
 
     def can_be_laid(tiles: Counts, forced: Counts) -> bool:
+        turn.effort.renew()
         return best_turn(turn, tiles, forced) is not None
 
     for word in every_word(tuple(staying), hand, can_be_laid, admits):
@@ -401,6 +405,7 @@ class _Listing:
             word.is_doubtful = True
         if not word.is_doubtful:
             return None
+        self.turn.effort.renew()
         found = self._as_lately(word.laid)
         if found is None:
             found = best_turn(self.turn, word.laid, word.laid)
@@ -417,7 +422,10 @@ class _Listing:
             if not there.holds(made):
                 continue
             rest = there - made
-            found = turn.solve(rest, rest)
+            try:
+                found = turn.solve(rest, rest)
+            except OutOfEffortError:
+                return None
             if found is not None:
                 table = turn.rules.table((*found[1], *melds))
                 if turn.is_in_order(laid, table):

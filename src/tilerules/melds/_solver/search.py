@@ -24,6 +24,7 @@ that are added up. Only the best way to each new state is kept, and none that st
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import nlargest
 from typing import TypeAlias
 
 from tilerules.melds._solver.bounds import Bounds
@@ -36,14 +37,24 @@ from tilerules.melds._solver.counts import (
     high_ones,
     places_of,
 )
+from tilerules.melds._solver.effort import Effort
 from tilerules.melds._solver.groups import GroupChoices
 from tilerules.melds._solver.model import Model, OptionTable
 
 PackedEdge: TypeAlias = "tuple[int, int, Row, int]"
 """The state before, jokers and tiles in groups, and the packed option taken."""
 
-_FEW = 10
-"""Up to so many states are not compared with each other."""
+_BEAM = 100
+"""So many states of a layer are followed first."""
+
+_UNCOUNTED = 1000
+"""So many ways are looked at before they are counted."""
+
+_A_SPLIT = 500
+"""To prepare a question costs as much as to look at so many ways."""
+
+_FEW, _COMPARED = 10, 300
+"""Up to so many states are not compared with each other, and none with more than so many."""
 
 
 def option_tables(
@@ -77,6 +88,7 @@ def advance(
     base: int = 0,
     joker_gain: int = 0,
     keeps_flag: bool = False,
+    effort: Effort | None = None,
 ) -> dict[int, int]:
     """
     Make the states after a place, with their values, from those before it.
@@ -92,6 +104,10 @@ def advance(
         base: Added to every value.
         joker_gain: What a joker is worth here.
         keeps_flag: Whether it matters if any run is complete.
+        effort: What may still be done; None: all.
+
+    Raises:
+        OutOfEffortError: It is too much.
     """
     # The parts of a packed option never carry into each other, so options of different colours are
     # added as ints. That is the hottest loop of the solver: no call in it, and no object.
@@ -100,7 +116,11 @@ def advance(
     joker_shift, need_shift, used_shift = model.joker_shift, model.need_shift, model.used_shift
     key_mask, run_mask, flag = model.key_mask, model.run_mask, model.flag
     after: dict[int, int] = {}
+    looked = 0
     for key, value in layer.items():
+        if looked > _UNCOUNTED and effort is not None:
+            effort.spend(looked)
+            looked = 0
         rest = key
         options = []
         for table in tables:
@@ -129,6 +149,7 @@ def advance(
                 ways = [sure]
                 for some in open_:
                     ways = [way + one for way in ways for one in some]
+                looked += len(ways)
                 gained = value + base + weight * choice[1]
                 for way in ways:
                     if way >= limit:
@@ -145,6 +166,8 @@ def advance(
                     if old is None or worth > old:
                         after[new] = worth
                         trail[new] = (key, group_jokers, choice[0], way)
+    if effort is not None:
+        effort.spend(looked)
     return after
 
 
@@ -161,8 +184,9 @@ def undominated(model: Model, layer: dict[int, int]) -> dict[int, int]:
             if not mine & ~other:
                 break
         else:
-            kept.append(mine)
             found[key] = layer[key]
+            if len(kept) < _COMPARED:
+                kept.append(mine)
     return found
 
 
@@ -170,13 +194,20 @@ _ASTRAY = 40
 """After so many states the search for any solution is made layer by layer."""
 
 
-def solve(question: Question, model: Model, floor: int = -1) -> Solution | None:
+def solve(
+    question: Question, model: Model, floor: int = -1, effort: Effort | None = None
+) -> Solution | None:
     """
     Find the best solution, or say that there is none worth more than ``floor``.
+
+    Raises:
+        OutOfEffortError: It takes more than may be done.
     """
     best = None
     for high in high_ones(question, model.rules):
-        split = Split(question, model, high)
+        if effort is not None:
+            effort.spend(_A_SPLIT)
+        split = Split(question, model, high, effort)
         found = split.solve(floor)
         if found is not None:
             best, floor = found, found.value
@@ -192,8 +223,11 @@ class Split:
     A question with the number of high 1s decided: one row for each place.
     """
 
-    def __init__(self, question: Question, model: Model, high: Row) -> None:
+    def __init__(
+        self, question: Question, model: Model, high: Row, effort: Effort | None = None
+    ) -> None:
         self.model = model
+        self.effort = effort
         self.question = question
         self.places = places_of(question, model.rules, high)
         self.base = self.places.base
@@ -235,13 +269,28 @@ class Split:
             base: Added to every value.
             spent: Taken from every value: weights of jokers that have to be used.
         """
-        model, last = self.model, self.last
         count, is_possible = self.bounds.fits(fillers)
         if not is_possible:
             return None
         least_value = floor - base + spent
         if self.bounds.room(fillers, True)[0] <= least_value:
             return None
+        # With few states of each layer the best is mostly found at once; then all that is left is
+        # to see that nothing is better, for which few states are needed.
+        found, is_all = self._pass(fillers, count, least_value, base - spent, _BEAM)
+        if is_all:
+            return found
+        if found is not None:
+            least_value = found.value - base + spent
+        better, _is_all = self._pass(fillers, count, least_value, base - spent, 1 << 30)
+        return better or found
+
+    def _pass(
+        self, fillers: int, count: Sequence[Row], least_value: int, base: int, beam: int
+    ) -> tuple[Solution | None, bool]:
+        """Go through the places once, for more than a value; say whether no state was left out."""
+        is_all = True
+        model, last = self.model, self.last
         rooms = [self.bounds.room(fillers, True)]
         rooms += [self.bounds.room(left, False) for left in range(fillers - 1, -1, -1)]
         # A layer has the best value of each state; what is dropped can gain no more than the bound
@@ -253,16 +302,19 @@ class Split:
             bounds = [least_value - room[v + 1] for room in rooms]
             layer = self.advance(v, count, layer, trail, fillers, bounds)
             if not layer:
-                return None
+                return None, is_all
             if self.model.is_normal:
                 layer = undominated(model, layer)
+            if len(layer) > beam:
+                is_all = False
+                layer = dict(nlargest(beam, layer.items(), key=lambda one: one[1]))
             parents.append(trail)
         key = self._best_end(layer)
         if key is None:
-            return None
+            return None, is_all
         jokers = key >> model.joker_shift & 15
         parked = self.question.jokers - jokers if self.model.is_normal else 0
-        return Solution(layer[key] + base - spent, self.trail_to(key, parents), parked)
+        return Solution(layer[key] + base, self.trail_to(key, parents), parked), is_all
 
     def _any(self, floor: int) -> Solution | None:
         """
@@ -353,6 +405,7 @@ class Split:
             base=-self.places.weights[v] * sum(self.places.must[v]),
             joker_gain=0 if self.model.is_normal else self.places.joker_weights[v],
             keeps_flag=self.needs_run,
+            effort=self.effort,
         )
 
     def _best_end(self, layer: dict[int, int]) -> int | None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -22,8 +21,9 @@ import attrs
 
 from tilerules.melds._solver.build import best_table, keeps_limit
 from tilerules.melds._solver.counts import Counts, counts_of, faces_of, question_of, used_by
+from tilerules.melds._solver.effort import Effort
 from tilerules.melds.jokers import JokerRules, TableJoker, joker_problems, table_jokers
-from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, table_tiles
+from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, kept_by_rules, table_tiles
 from tilerules.tiles import Joker, NumberTile
 
 Weights: TypeAlias = "tuple[int, int, int]"
@@ -53,13 +53,13 @@ class Turn:
         rules: MeldRules,
         joker_rules: JokerRules | None,
         weights: Weights,
-        limit: int,
+        effort: Effort,
     ) -> None:
         self.table = table
         self.rules = rules
         self.joker_rules = joker_rules or JokerRules(price="rearrange")
         self.weights = weights
-        self.limit = limit
+        self.effort = effort
         self.lying = counts_of(table_tiles(table), rules)
         self.none = Counts(((0,) * len(rules.letters),) * rules.highest, 0)
         self.jokers: tuple[TableJoker, ...] = ()
@@ -104,11 +104,14 @@ class Turn:
             may: The tiles that may be used.
             must: Those of them that must be.
             floor: What the others have to be worth more than.
+
+        Raises:
+            OutOfEffortError: It takes more than may be done.
         """
         tile, point, joker = self.weights
         question = question_of(may, must, tile_weight=tile, point_weight=point, joker_points=joker)
         more = more_copies(may, self.rules)
-        found = best_table(question, self.rules, more_copies=more, floor=floor)
+        found = best_table(question, self.rules, more_copies=more, floor=floor, effort=self.effort)
         if found is None:
             return None
         solution, table = found
@@ -138,7 +141,7 @@ def _with_joker(meld: Meld, face: NumberTile, rules: MeldRules) -> Meld | None:
     return rules.run(face.colour, low, low + len(meld) - 1, jokers=held)
 
 
-@lru_cache(maxsize=64)
+@kept_by_rules
 def _n_copies(rules: MeldRules) -> int:
     """Give how many tiles of a face the set has at most."""
     copies = rules.tile_set.copies

@@ -249,7 +249,14 @@ class Plan(Resolved):
         )
 
     def _examples(self, state: State) -> list[str]:
-        """Give notations to offer for a mistyped one: the first few legal moves."""
+        """
+        Give notations to offer for a mistyped one: the first few legal moves.
+
+        Moves that explode are never searched for: there those of the other kinds are offered.
+        """
+        if self.is_lazy:
+            kinds = [kind for kind, action in self.actions.items() if not action.lazy]
+            return [move.notation for move in self.kinds_open(state, kinds)]
         return [move.notation for move in islice(self.iterate(state), 40)]
 
     # --- beginnings -----------------------------------------------------------------------

@@ -4,9 +4,10 @@ House rules about tiles, deal, engine and first player.
 
 from __future__ import annotations
 
+from functools import partial
+
 from tilerules import HouseRule, Parameter, Variant, double_set
-from tilerules.rules.dealing import DealEach
-from tilerules.rules.starting import ByDealer, FirstPlayer, HighestDrawn
+from tilerules.rules import ByDealer, DealEach, HighestDrawn
 from tilerules.trains.engines import (
     EngineRule,
     HighestInHand,
@@ -14,19 +15,15 @@ from tilerules.trains.engines import (
     RequiredInHand,
     from_hand,
 )
-from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS, most_moves
+from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS
 
 __all__ = ["RULES"]
-
-_FOR = ("mexican-train",)
 
 
 def _hands(variant: Variant, table: str) -> Variant:
     sizes = HANDS[table]
     seats = tuple(count for count, _size in sizes)
-    return variant.tune("dealing", sizes=sizes, each=None).put(
-        seats=seats, most_moves=most_moves(len(variant.tiles), seats[-1])
-    )
+    return variant.tune("dealing", sizes=sizes, each=None).put(seats=seats)
 
 
 _MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
@@ -35,9 +32,7 @@ _MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
 
 def _hand_size(variant: Variant, size: int) -> Variant:
     most = _MOST_SEATS[variant.tiles.highest]
-    return variant.tune("dealing", sizes=(), each=size).put(
-        seats=range(2, most + 1), most_moves=most_moves(len(variant.tiles), most)
-    )
+    return variant.tune("dealing", sizes=(), each=size).put(seats=range(2, most + 1))
 
 
 def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
@@ -47,7 +42,6 @@ def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
         dealing,
         tiles=tiles,
         seats=range(2, most + 1),
-        most_moves=most_moves(len(tiles), most),
     )
     return changed.tune("length", doubles=highest + 1)
 
@@ -66,18 +60,19 @@ def _engine(variant: Variant, found: str, all_draw: bool) -> Variant:
     return variant.tune("starting", engine=rules[found]).put(*from_hand())
 
 
-_PLAYERS: dict[str, FirstPlayer] = {
+_PLAYERS = {
     "highest-drawn": HighestDrawn(),
     "dealer": ByDealer(),
     "left-of-dealer": ByDealer(left=True),
 }
 
+_rule = partial(HouseRule, variants=("mexican-train",))
+
 RULES = (
-    HouseRule(
-        key="mexican-train/hands",
-        title="Another published table of hand sizes",
+    _rule(
+        "mexican-train/hands",
+        "Another published table of hand sizes",
         apply=_hands,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "table",
@@ -88,24 +83,22 @@ RULES = (
         ),
         source="M1, M2, M4, M5, M8, M17, M26, M28",
     ),
-    HouseRule(
-        key="mexican-train/hand-size",
-        title="Another hand size, the same for any number of players",
+    _rule(
+        "mexican-train/hand-size",
+        "Another hand size, the same for any number of players",
         text=(
             "As MT-3 can be read: three dominoes each. For as many players as the tiles serve, "
             "up to twelve."
         ),
         apply=_hand_size,
-        variants=_FOR,
         parameters=(Parameter("size", 3, "Tiles for each player.", least=1),),
         source="MT-3",
     ),
-    HouseRule(
-        key="mexican-train/double-nine",
-        title="The double-nine set, for two to four",
+    _rule(
+        "mexican-train/double-nine",
+        "The double-nine set, for two to four",
         text="With a hand size of one's own for as many as the tiles serve, up to eight.",
         apply=_double_nine,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "size", 0, "Tiles for each player; 0: 12, 11 or 10 by number.", least=0, most=27
@@ -113,16 +106,15 @@ RULES = (
         ),
         source="MT-1, M1",
     ),
-    HouseRule(
-        key="mexican-train/engine",
-        title="The engine comes out of a hand",
+    _rule(
+        "mexican-train/engine",
+        "The engine comes out of a hand",
         text=(
             "Its holder lays it, a forced move, and goes on with the first turn. Where nobody has "
             "it, tiles are drawn, a move each, until it shows; if the stock cannot serve all "
             "players until then, the tiles are dealt again."
         ),
         apply=_engine,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "found",
@@ -139,27 +131,25 @@ RULES = (
         ),
         source="M2, M5, M8, M26, M28",
     ),
-    HouseRule(
-        key="mexican-train/first-engine",
-        title="Another double begins the match",
+    _rule(
+        "mexican-train/first-engine",
+        "Another double begins the match",
         text=(
             "Each further round takes the next lower double, after 0-0 the highest. With 11 this "
             "is MT-1 as it stands."
         ),
-        apply=lambda variant, pips: variant.tune("starting", first=pips),
-        variants=_FOR,
-        parameters=(Parameter("pips", 11, "Its number; the set must have it.", least=0),),
+        tune={
+            "starting.first": Parameter("pips", 11, "Its number; the set must have it.", least=0)
+        },
         source="MT-1, M7",
     ),
-    HouseRule(
-        key="mexican-train/first-player",
-        title="Another way to find the first player",
+    _rule(
+        "mexican-train/first-player",
+        "Another way to find the first player",
         text="Where the engine comes out of a hand, this says who seeks it first.",
-        apply=lambda variant, who: variant.tune("starting", opener=_PLAYERS[who]),
-        variants=_FOR,
-        parameters=(
-            Parameter("who", "highest-drawn", "Who plays first.", choices=tuple(_PLAYERS)),
-        ),
+        tune={
+            "starting.opener": Parameter("who", "highest-drawn", "Who plays first.", means=_PLAYERS)
+        },
         source="M10, M14",
     ),
 )

@@ -4,32 +4,24 @@ House rules about the frame of a round: the deal, who opens, match.
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant, moved_rules
-from tilerules.rules.starting import NextSeatOpens, WinnerOpens
-from tilerules.scorers.matches import MostRoundsWon, Rounds
+from functools import partial
+
+from tilerules import HouseRule, Parameter, moved_rules
+from tilerules.rules import NextSeatOpens, WinnerOpens
+from tilerules.scorers import MostRoundsWon, Rounds
 from tilerules_rummy.components import JokerEach
 
 __all__ = ["MOVED", "RULES"]
 
-_LATER = {"winner": WinnerOpens(double="never"), "rotate": NextSeatOpens()}
-
-
-def _next_starter(variant: Variant, who: str) -> Variant:
-    return variant.tune("start-draw", later=_LATER[who])
-
-
-def _joker_each(variant: Variant, redeal_pairs: int) -> Variant:
-    # There are as many jokers as seats then.
-    return variant.put(JokerEach(redeal_pairs=redeal_pairs or None), seats=(2,))
-
+_rule = partial(HouseRule, variants=("rummy",))
 
 RULES = (
-    HouseRule(
-        key="rummy/joker-each",
-        title="Two players begin with a joker and 13 other tiles each",
-        text="The set has two jokers, so it is for two.",
-        apply=_joker_each,
-        variants=("rummy",),
+    _rule(
+        "rummy/joker-each",
+        "Two players begin with a joker and 13 other tiles each",
+        text="The set has two jokers, so it is for two.",  # There are as many jokers as seats then.
+        fields={"seats": (2,)},
+        put=JokerEach,
         parameters=(
             Parameter(
                 "redeal_pairs",
@@ -37,49 +29,44 @@ RULES = (
                 "Deal again when a hand has so many pairs of equal tiles; 0: never.",
                 least=0,
                 most=6,
+                means={0: None},
             ),
         ),
         source="R7",
     ),
-    HouseRule(
-        key="rummy/draw-before-deal",
-        title="Lots for the opener are drawn before the deal",
+    _rule(
+        "rummy/draw-before-deal",
+        "Lots for the opener are drawn before the deal",
         text="What was drawn then says nothing about where the tiles are.",
-        apply=lambda variant: variant.tune("start-draw", when="before"),
-        variants=("rummy",),
+        tune={"start-draw.when": "before"},
         source="R3, R6",
     ),
-    HouseRule(
-        key="rummy/next-starter",
-        title="No lots for later rounds",
+    _rule(
+        "rummy/next-starter",
+        "No lots for later rounds",
         text="Where the winner opens, lots are drawn after a round that nobody won alone.",
-        apply=_next_starter,
-        variants=("rummy",),
-        parameters=(
-            Parameter(
+        tune={
+            "start-draw.later": Parameter(
                 "who",
                 "winner",
                 "Who opens: the last winner, or the player after the last opener.",
-                choices=tuple(_LATER),
-            ),
-        ),
+                means={"winner": WinnerOpens(double="never"), "rotate": NextSeatOpens()},
+            )
+        },
         source="option tr.next_starter",
     ),
-    HouseRule(
-        key="rummy/max-rounds",
-        title="A last round",
+    _rule(
+        "rummy/max-rounds",
+        "A last round",
         text="The match ends after so many rounds at the latest; the highest total wins.",
-        apply=lambda variant, rounds: variant.tune("first-to", most=rounds),
-        variants=("rummy",),
-        parameters=(Parameter("rounds", 10, "How many.", least=1),),
+        tune={"first-to.most": Parameter("rounds", 10, "How many.", least=1)},
         source="option tr.max_rounds",
     ),
-    HouseRule(
-        key="rummy/most-wins",
-        title="Most rounds won",
+    _rule(
+        "rummy/most-wins",
+        "Most rounds won",
         text="Whoever has won most of so many rounds wins the match; then the totals decide.",
-        apply=lambda variant, rounds: variant.put(Rounds(rounds), MostRoundsWon()),
-        variants=("rummy",),
+        put=(Rounds, MostRoundsWon()),
         parameters=(Parameter("rounds", 4, "How many.", least=1),),
         source="R5",
     ),
