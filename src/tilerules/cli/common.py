@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn
 
 import attrs
 
@@ -121,6 +122,10 @@ def make_registry(folders: Sequence[str], *, warn: bool) -> Registry:
         PluginError: The environment wants failing plugins to be errors, and one failed.
     """
     for folder in folders:
+        if not folder:
+            raise CommandError(
+                "--plugins-dir: the name of the folder is empty; write . for this one"
+            )
         if not Path(folder).is_dir():
             raise CommandError(f"--plugins-dir {folder}: there is no such folder")
     more = (source for folder in folders for source in folder_sources(folder))
@@ -132,13 +137,15 @@ def make_registry(folders: Sequence[str], *, warn: bool) -> Registry:
 
 def read_text(name: str) -> str:
     """
-    Read a file.
+    Read a file, or the standard input by the name ``-``.
 
     Raises:
         CommandError: It cannot be read.
     """
+    if not name:
+        raise CommandError("the name of a file is empty")
     try:
-        with Path(name).open("rb") as file:
+        with contextlib.nullcontext(_stdin()) if name == "-" else Path(name).open("rb") as file:
             data = file.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise CommandError(f"{name}: it is larger than {_LARGEST} bytes")
@@ -147,6 +154,11 @@ def read_text(name: str) -> str:
         raise CommandError(f"{name}: {error.strerror}") from error
     except UnicodeError as error:
         raise CommandError(f"{name}: this is no text in UTF-8") from error
+
+
+def _stdin() -> IO[bytes]:
+    # What stands in for it in one process, as a test's, may have no bytes below its text.
+    return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
 
 
 def read_seed(text: str) -> Seed:

@@ -20,7 +20,9 @@ HELP = "say why a move is or is not legal"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a record, or a position")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record, or a position; - reads standard input"
+    )
     parser.add_argument("move", metavar="MOVE", help="the move, e.g. 4-6@L")
     parser.add_argument(
         "--at", metavar="N", type=int, help="the position after N moves, instead of the last one"

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Play."""
-    match, person = _resumed(args, context) if args.resume else _begun(args, context)
+    match, person = _begun(args, context) if args.resume is None else _resumed(args, context)
     context.output.line(f"Seed {_shown_seed(match.seed)}.", style="faint")
     session = Session(
         match=match,
@@ -154,6 +154,8 @@ def _shown_seed(seed: Seed | None) -> str:
 def _resumed(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | None]:
     """Read a saved match; say where the person sits."""
     _refuse_beside_resume(args)
+    if args.resume == "-":
+        raise CommandError("--resume needs a file, where the match is saved again")
     named = None if args.variant is None else context.variant(args)
     match = context.record(args.resume)
     if not isinstance(match, Match):

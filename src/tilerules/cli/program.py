@@ -59,10 +59,13 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tilerules {__version__}")
     _add_general(parser, "before_")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, module in COMMANDS.items():
         one = commands.add_parser(
-            name, help=module.HELP, description=str(module.__doc__).strip(), allow_abbrev=False
+            name,
+            help=module.HELP,
+            description=(module.__doc__ or module.HELP).strip(),
+            allow_abbrev=False,
         )
         _add_general(one, "")
         module.add_arguments(one)
@@ -94,7 +97,11 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     Raises:
         CommandError: It is wrong.
     """
-    args = make_parser().parse_args(arguments)
+    parser = make_parser()
+    args = parser.parse_args(arguments)
+    if args.command is None:
+        parser.print_help()
+        parser.exit(OK)
     args.plugins_dir = [*args.before_plugins_dir, *args.plugins_dir]
     args.plain = args.before_plain or args.plain
     return args
@@ -165,7 +172,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             context = Context(registry, make_output(plain=args.plain))
             status: int = COMMANDS[args.command].run(args, context)
             return status
-    except SystemExit as stop:  # what --help and --version end with
+    except SystemExit as stop:  # what help and --version end with
         return int(stop.code or OK)
     except TilerulesError as error:
         _say(f"tilerules{command}: {' '.join(str(error).split())}")

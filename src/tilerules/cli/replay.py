@@ -22,7 +22,9 @@ HELP = "replay a record, every move checked"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a record of a round or a match")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record of a round or a match; - reads standard input"
+    )
     parser.add_argument("--tables", action="store_true", help="show the table after each move")
 
 
