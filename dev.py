@@ -426,6 +426,16 @@ def bench(arguments: Sequence[str]) -> int:
     return environment.run("python", "bench/run.py", *arguments)
 
 
+def results(arguments: Sequence[str]) -> int:
+    """
+    Measure the games and their rules anew, and write docs/results.md; see tools/results.py.
+    """
+    refuse(arguments)
+    environment = Environment(".venv-engines")
+    environment.prepare("engines")
+    return environment.run("python", "tools/results.py")
+
+
 def build(arguments: Sequence[str]) -> int:
     """
     Build and check the wheel and sdist of every distribution, into dist/.
@@ -481,6 +491,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "check": check,
     "docs": docs,
     "bench": bench,
+    "results": results,
     "build": build,
     "lock": lock,
 }

@@ -24,7 +24,7 @@ Python's global :mod:`random` is never touched.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import shake_256
 from math import factorial
@@ -88,6 +88,16 @@ class TileSet:
 
     def __len__(self) -> int:
         return len(self.tiles)
+
+    def __iter__(self) -> Iterator[Tile]:
+        return iter(self.tiles)
+
+    def __contains__(self, like: object) -> bool:
+        try:
+            self.tile(like)  # type: ignore[arg-type]  # anything may be asked
+        except (InvalidNotationError, TypeError):
+            return False
+        return True
 
     def __repr__(self) -> str:
         return f"<TileSet {self.key}: {len(self.tiles)} tiles>"
@@ -314,6 +324,65 @@ class TileBag:
     def pips(self) -> int:
         """All pips added."""
         return sum(tile.pips for tile in self)
+
+    def __and__(self, other: TileBag) -> TileBag:
+        """
+        Give the tiles that both have, of each face as many as the one with fewer.
+
+        >>> bag = double_set(6).bag
+        >>> bag(0b0111) & bag(0b1110), bag(0b0111) | bag(0b1110), bag(0b0111) - bag(0b1110)
+        (<TileBag 0-1 0-2>, <TileBag 0-0 0-1 0-2 0-3>, <TileBag 0-0>)
+
+        Raises:
+            ValueError: They are tiles of different sets; so with every operation.
+        """
+        return self._merged(other, min)
+
+    def __or__(self, other: TileBag) -> TileBag:
+        """Give the tiles that either has, of each face as many as the one with more."""
+        return self._merged(other, max)
+
+    def __sub__(self, other: TileBag) -> TileBag:
+        """Give the tiles that are left without those of another bag."""
+        return self._merged(other, lambda mine, theirs: max(0, mine - theirs))
+
+    def __xor__(self, other: TileBag) -> TileBag:
+        """Give the tiles by which one has more than the other."""
+        return self._merged(other, lambda mine, theirs: abs(mine - theirs))
+
+    def __le__(self, other: TileBag) -> bool:
+        """Whether another bag has every tile of this one."""
+        return not self - other
+
+    def __lt__(self, other: TileBag) -> bool:
+        """Whether another bag has every tile of this one, and more."""
+        return self <= other and len(self) < len(other)
+
+    def __ge__(self, other: TileBag) -> bool:
+        """Whether this bag has every tile of another."""
+        return other <= self
+
+    def __gt__(self, other: TileBag) -> bool:
+        """Whether this bag has every tile of another, and more."""
+        return other < self
+
+    def isdisjoint(self, other: TileBag) -> bool:
+        """Whether there is no face that both have."""
+        return not self & other
+
+    def _merged(self, other: TileBag, count: Callable[[int, int], int]) -> TileBag:
+        """Give so many of each face; of several copies the lowest."""
+        check_type("the other bag", other, TileBag)
+        if self.tile_set != other.tile_set:
+            raise ValueError(f"these are tiles of {other.tile_set}, not of {self.tile_set}")
+        found = 0
+        for copies in self.tile_set.copies.values():
+            mine, theirs = (copies & self.mask).bit_count(), (copies & other.mask).bit_count()
+            left = copies
+            for _ in range(count(mine, theirs)):
+                found |= left & -left
+                left &= left - 1
+        return TileBag(self.tile_set, found)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TileBag):

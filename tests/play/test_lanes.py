@@ -17,7 +17,7 @@ import pytest
 
 import tilerules
 from budgets import count
-from tilerules import InvalidVariantError, Move, Round, Variant
+from tilerules import InvalidVariantError, Move, NoEffectWarning, Round, Variant
 from tilerules.layouts import BoundLine, LineLayout
 from tilerules.play.lanes import BURIED, DREW, PASSED, Lanes, lanes_problem, play_lanes
 from tilerules.scorers.tie_breakers import Count

@@ -93,7 +93,11 @@ class Variant(Ruleset):
             UnknownHouseRuleError: There is no such rule for this variant.
             InvalidVariantError: A parameter is wrong.
         """
-        return find_rules(self.rules_by_key.values(), self.moved_rules, text, self.name)
+        return self._found(text)
+
+    def _found(self, text: str, *, warn: bool = True) -> tuple[BoundRule, ...]:
+        known = self.rules_by_key.values()
+        return find_rules(known, self.moved_rules, text, self.name, warn=warn)
 
     def with_rules(
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
@@ -117,6 +121,11 @@ class Variant(Ruleset):
         found: Variant = remembered(
             self._memory.ruled, "rules", self, how, lambda: self._with_rules(rules, on_conflict)
         )
+        for text in rules:
+            # Here, for what is remembered is not read again.
+            key = text.partition(":")[0].strip() if isinstance(text, str) else None
+            if any(key in (moved.key, moved.name) for moved in self.moved_rules):
+                self.find_rules(text)  # type: ignore[arg-type]  # it is text
         # Where the later wins, as in what was recorded, the others are not judged again.
         for rule in found.without_effect if on_conflict == "refuse" else ():
             if rule not in self.without_effect:
@@ -131,7 +140,7 @@ class Variant(Ruleset):
         for rule in rules:
             if isinstance(rule, HouseRule):
                 rule = rule.bind()
-            bound += (rule,) if isinstance(rule, BoundRule) else self.find_rules(rule)
+            bound += (rule,) if isinstance(rule, BoundRule) else self._found(rule, warn=False)
         base: Variant = self._base or self
         every = once((*self.applied, *bound), keep_last=on_conflict == "last")
         # However they were named, and in however many steps: the same rules are one variant.

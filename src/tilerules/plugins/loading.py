@@ -32,7 +32,10 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 T = TypeVar("T")
 R = TypeVar("R", HouseRule, MovedRule)
 
-HOOK_OF = {HouseRule: "tilerules_house_rules", MovedRule: "tilerules_moved_rules"}
+HOOK_OF: dict[type[Any], str] = {
+    HouseRule: "tilerules_house_rules",
+    MovedRule: "tilerules_moved_rules",
+}
 
 
 @attrs.frozen

@@ -7,7 +7,7 @@ the tiles dealt from it, the place of a round in its match. Where both are known
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tilerules.decks import SHUFFLE_VERSION, Seed, check_seed
@@ -43,6 +43,7 @@ __all__ = [
     "check_place",
     "check_rules",
     "check_seats",
+    "load",
     "loads",
     "parse_position",
     "with_all",
@@ -178,6 +179,47 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
     names, seats = check_seats(record["seats"])
     reader = _Reader(variant, names, seats)
     return reader.round(record, "", ()) if kind == "round" else reader.match(record)
+
+
+def load(file: Iterable[str], *, registry: Registry | None = None) -> Iterator[Round | Match]:
+    """
+    Read the records in an open text file, one after another, as they are asked for.
+
+    A record is a line, as :func:`dump` writes it, or begins with a line ``{`` and ends with a line
+    ``}``, as an indented one does; empty lines are passed over.
+
+    Args:
+        file: An open file, or any lines of text.
+        registry: Where variants and house rules are looked up; all installed ones by default.
+
+    Raises:
+        RecordError: As :func:`loads`, with the number of the line where the record begins; so
+            with its other errors.
+    """
+    lines: list[str] = []
+    begun = 0
+    for number, line in enumerate(file, 1):
+        check_type("a line of a record", line, str)
+        word = line.strip()
+        if not lines and not word:
+            continue
+        begun = begun if lines else number
+        lines.append(line)
+        # An indented record is closed where it was opened: at the margin.
+        if line.rstrip() == "}" or (len(lines) == 1 and word != "{"):
+            yield _loaded(lines, begun, registry)
+            lines = []
+    if lines:
+        yield _loaded(lines, begun, registry)
+
+
+def _loaded(lines: list[str], begun: int, registry: Registry | None) -> Round | Match:
+    """Read a record of a file."""
+    try:
+        return loads("".join(lines), registry=registry)
+    except TilerulesError as error:
+        error.args = (f"line {begun}: {error}", *error.args[1:])
+        raise
 
 
 class _Reader:

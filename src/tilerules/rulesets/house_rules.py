@@ -427,13 +427,25 @@ def _plain(text: str) -> Value:
 
 
 def find_rules(
-    known: Iterable[HouseRule], moved: Iterable[MovedRule], text: str, variant_name: str
+    known: Iterable[HouseRule],
+    moved: Iterable[MovedRule],
+    text: str,
+    variant_name: str,
+    *,
+    warn: bool = True,
 ) -> tuple[BoundRule, ...]:
     """
     Read ``namespace/name[:k=v[,k=v]]``, or the short name.
 
     A short name means the game's own rule where it has one of that name, else that of the table.
     A key that has moved gives what stands in its place: several rules, perhaps.
+
+    Args:
+        known: The rules there are.
+        moved: Keys that they had once.
+        text: What is read.
+        variant_name: The game, for what is said of it.
+        warn: Whether to warn of a key that has moved.
 
     Raises:
         UnknownHouseRuleError: There is no such rule for the variant.
@@ -463,7 +475,8 @@ def find_rules(
     if isinstance(first, HouseRule):
         return (first.bind(params),)
     instead = first.instead(params)
-    warn_caller(f"{shown(text.strip())} is now written {instead}", MovedRuleWarning)
+    if warn:
+        warn_caller(f"{shown(text.strip())} is now written {instead}", MovedRuleWarning)
     return tuple(
         rule for one in instead.split() for rule in find_rules(rules, old, one, variant_name)
     )
