@@ -7,9 +7,9 @@ import contextlib
 import io
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn, TypeAlias
 
 import attrs
 
@@ -29,13 +29,19 @@ __all__ = [
     "BAD",
     "OK",
     "WRONG_INPUT",
+    "Argument",
+    "Arguments",
+    "Command",
     "CommandError",
     "Context",
-    "add_variant",
+    "add_arguments",
+    "arg",
+    "command",
     "is_variant_file",
     "make_registry",
     "read_seed",
     "read_text",
+    "variant_args",
 ]
 
 OK, BAD, WRONG_INPUT = 0, 1, 2
@@ -46,6 +52,10 @@ wrong input.
 
 _LARGEST = 1 << 26
 """How many bytes of a file are read. Some have no end; the longest match has some ten thousand."""
+
+
+Arguments: TypeAlias = argparse.Namespace
+"""The arguments as they were given."""
 
 
 class CommandError(TilerulesError):
@@ -166,22 +176,68 @@ def read_seed(text: str) -> Seed:
     return int(text) if re.fullmatch(r"[0-9]{1,100}", text) else text
 
 
-def add_variant(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """Add a variant, which may be optional, and its house rules to the arguments."""
-    parser.add_argument(
-        "variant",
-        metavar="VARIANT",
-        nargs="?" if optional else None,
-        help="name[+preset][@N], or a variant file (.toml)",
+Argument: TypeAlias = tuple[Sequence[str], Mapping[str, Any]]
+"""The names of an argument, and what argparse is told of it."""
+
+
+def arg(spec: str, help: str, **more: Any) -> Argument:
+    """
+    Write an argument down.
+
+    Args:
+        spec: Its names, then in capitals what stands for its value: ``"--house-rule -r KEY"``. An
+            option without a value is a flag; ``N`` is a whole number.
+        help: What it is.
+        more: What else argparse is to know; ``instead``: it excludes others that are marked so.
+    """
+    *names, last = spec.split()
+    if last.startswith("-"):
+        return [*names, last], {"help": help, "action": "store_true", **more}
+    kind = {"type": int} if last == "N" else {}
+    none: dict[str, Any] = {"default": []} if more.get("action") == "append" else {}
+    return names, {"help": help, "metavar": last, **kind, **none, **more}
+
+
+def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
+    """Add arguments to a parser."""
+    exclusive = None
+    for names, more in arguments:
+        told = {key: value for key, value in more.items() if key != "instead"}
+        if told != more:
+            exclusive = exclusive or parser.add_mutually_exclusive_group()
+        (exclusive if told != more and exclusive else parser).add_argument(*names, **told)
+
+
+def variant_args(*, optional: bool = False) -> tuple[Argument, Argument]:
+    """Give the arguments of a variant, which may be optional, and its house rules."""
+    return (
+        arg(
+            "variant VARIANT",
+            "name[+preset][@N], or a variant file (.toml)",
+            nargs="?" if optional else None,
+        ),
+        arg(
+            "--house-rule -r KEY",
+            "a house rule, e.g. gaple/lone-blank:points=25; may be given several times",
+            action="append",
+        ),
     )
-    parser.add_argument(
-        "--house-rule",
-        "-r",
-        metavar="KEY",
-        action="append",
-        default=[],
-        help="a house rule, e.g. gaple/lone-blank:points=25; may be given several times",
-    )
+
+
+@attrs.frozen
+class Command:
+    """One command: what it is for, in one line; what it does; what it takes."""
+
+    help: str
+    run: Callable[[Arguments, Context], int]
+    arguments: Sequence[Argument]
+
+
+def command(
+    help: str, *arguments: Argument
+) -> Callable[[Callable[[Arguments, Context], int]], Command]:
+    """Make a function a command."""
+    return lambda run: Command(help, run, arguments)
 
 
 class Parser(argparse.ArgumentParser):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -11,47 +10,46 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
 from tilerules._version import __version__
-from tilerules.cli.common import OK, CommandError, Context
+from tilerules.cli.common import OK, Arguments, CommandError, Context, arg, command
 from tilerules.play import Variant
 from tilerules.plugins import Registry
 from tilerules.rulesets.house_rules import TABLE
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "begin a plugin of your own"
+__all__ = ["run"]
 
 _PREFIX = "tilerules-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TOKEN = re.compile(r"\{\{(\w+)\}\}")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("name", metavar="NAME", help="its name, with or without tilerules-")
-    kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument(
+@command(
+    "begin a plugin of your own",
+    arg("name NAME", "its name, with or without tilerules-"),
+    arg(
         "--house-rule",
+        "with a house rule (the default)",
+        instead=True,
         dest="kind",
         action="store_const",
         const="house-rule",
         default="house-rule",
-        help="with a house rule (the default)",
-    )
-    kinds.add_argument(
-        "--variant", dest="kind", action="store_const", const="variant", help="with a game"
-    )
-    parser.add_argument(
-        "--for",
+    ),
+    arg(
+        "--variant",
+        "with a game",
+        instead=True,
+        dest="kind",
+        action="store_const",
+        const="variant",
+    ),
+    arg(
+        "--for GAME",
+        "the installed game a house rule is for; the first one by default",
         dest="game",
-        metavar="GAME",
-        help="the installed game a house rule is for; the first one by default",
-    )
-    parser.add_argument(
-        "--into", metavar="DIR", default=".", help="where its folder goes; here by default"
-    )
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+    ),
+    arg("--into DIR", "where its folder goes; here by default", default="."),
+)
+def run(args: Arguments, context: Context) -> int:
     """
     Write the distribution.
 
