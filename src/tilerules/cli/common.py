@@ -72,12 +72,7 @@ class Context:
     """Where text goes."""
 
     def variant(self, args: argparse.Namespace) -> Variant:
-        """
-        Find the variant that the arguments name, with its house rules.
-
-        Raises:
-            TilerulesError: There is none, or a house rule is wrong.
-        """
+        """Find the variant that the arguments name, with its house rules."""
         key: str = args.variant
         if is_variant_file(key):
             path = Path(key)
@@ -88,21 +83,11 @@ class Context:
         return variant.with_rules(*args.house_rule) if args.house_rule else variant
 
     def record(self, name: str) -> Round | Match:
-        """
-        Read a file with a record.
-
-        Raises:
-            CommandError: It cannot be read, or is no record that can be replayed here.
-        """
+        """Read a file with a record."""
         return self._read(name, read_text(name), loads)
 
     def record_or_position(self, name: str) -> Round | Match:
-        """
-        Read a file with a record, or with a position as one line of text.
-
-        Raises:
-            CommandError: It cannot be read, or is neither.
-        """
+        """Read a file with a record, or with a position as one line of text."""
         text = read_text(name)
         is_json = text.lstrip()[:1] in ("", "{", "[")
         return self._read(name, text, loads if is_json else parse_position)
@@ -126,10 +111,6 @@ def make_registry(folders: Sequence[str], *, warn: bool) -> Registry:
     Args:
         folders: The folders.
         warn: Whether to warn of what fails.
-
-    Raises:
-        CommandError: A folder is not there.
-        PluginError: The environment wants failing plugins to be errors, and one failed.
     """
     for folder in folders:
         if not folder:
@@ -146,12 +127,7 @@ def make_registry(folders: Sequence[str], *, warn: bool) -> Registry:
 
 
 def read_text(name: str) -> str:
-    """
-    Read a file, or the standard input by the name ``-``.
-
-    Raises:
-        CommandError: It cannot be read.
-    """
+    """Read a file, or the standard input by the name ``-``."""
     if not name:
         raise CommandError("the name of a file is empty")
     try:
@@ -244,10 +220,5 @@ class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """
-        Refuse the arguments.
-
-        Raises:
-            CommandError: Always.
-        """
+        """Refuse the arguments."""
         raise CommandError(f"{message} (see: {self.prog} --help)")

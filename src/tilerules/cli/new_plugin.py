@@ -50,12 +50,7 @@ _TOKEN = re.compile(r"\{\{(\w+)\}\}")
     arg("--into DIR", "where its folder goes; here by default", default="."),
 )
 def run(args: Arguments, context: Context) -> int:
-    """
-    Write the distribution.
-
-    Raises:
-        CommandError: The name is none, the folder exists, or there is no game to change.
-    """
+    """Write the distribution."""
     words = _words(args.name, args.kind, context.registry, args.game)
     folder = Path(args.into) / words["distribution"]
     for path in _write(args.kind, words, folder):
@@ -77,11 +72,6 @@ def _words(name: str, kind: str, registry: Registry, game: str | None) -> dict[s
         kind: ``"house-rule"`` or ``"variant"``.
         registry: The installed games.
         game: The game a house rule is for; None for the first one.
-
-    Raises:
-        CommandError: The name is none or taken, there is no game to change, or one is named
-            that is not to be changed.
-        UnknownVariantError: The game is not installed.
     """
     namespace = name.removeprefix(_PREFIX)
     if not _NAME.fullmatch(namespace):
@@ -166,9 +156,6 @@ def _write(kind: str, words: Mapping[str, str], folder: Path) -> list[str]:
 
     Returns:
         Their paths in it.
-
-    Raises:
-        CommandError: The folder exists already, or cannot be made.
     """
     root = resources.files("tilerules.cli") / "templates"
     files = {

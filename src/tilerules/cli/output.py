@@ -39,12 +39,7 @@ class Output:
         print(text, flush=True)
 
     def ask(self, prompt: str) -> str:
-        """
-        Ask for a line.
-
-        Raises:
-            EOFError: There is none any more.
-        """
+        """Ask for a line; where there is none any more, that is an EOFError."""
         if sys.stdin.isatty() and sys.stdout.isatty():
             return self._typed(prompt)
         print(prompt, end="", flush=True)

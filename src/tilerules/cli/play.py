@@ -173,12 +173,7 @@ def _resumed(args: Arguments, context: Context) -> tuple[Match, Seat | None]:
 
 
 def _refuse_beside_resume(args: Arguments) -> None:
-    """
-    Refuse what a saved match has settled already.
-
-    Raises:
-        CommandError: It is given.
-    """
+    """Refuse what a saved match has settled already."""
     settled = {"--seats": args.seats, "--seed": args.seed, "--house-rule": args.house_rule or None}
     for option, value in settled.items():
         if value is not None:
@@ -186,12 +181,7 @@ def _refuse_beside_resume(args: Arguments) -> None:
 
 
 def _check_seat(seat: int, seats: int) -> None:
-    """
-    Check the number of a seat.
-
-    Raises:
-        CommandError: There is no such seat.
-    """
+    """Check the number of a seat."""
     if not 0 <= seat < seats:
         raise CommandError(f"--seat {seat}: seats go from 0 to {seats - 1}")
 

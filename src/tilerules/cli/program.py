@@ -95,12 +95,7 @@ def _general(prefix: str) -> tuple[Argument, Argument]:
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """
-    Read the command line.
-
-    Raises:
-        CommandError: It is wrong.
-    """
+    """Read the command line."""
     parser = make_parser()
     args = parser.parse_args(arguments)
     if args.command is None:

@@ -119,12 +119,7 @@ def run(args: Arguments, context: Context) -> int:
 
 
 def _study(args: Arguments) -> Study:
-    """
-    Make the study that the arguments describe.
-
-    Raises:
-        CommandError: Two arms are the same, or one is a file.
-    """
+    """Make the study that the arguments describe."""
     from tilerules.studies import Study
 
     # Workers look variants up by name, with the plugins that their environment offers.
@@ -161,12 +156,7 @@ def _study(args: Arguments) -> Study:
 
 
 def _arm(variant: str, rules: list[str], bots: list[str]) -> Arm:
-    """
-    Make an arm.
-
-    Raises:
-        CommandError: It is a file.
-    """
+    """Make an arm."""
     from tilerules.studies import Arm
 
     if is_variant_file(variant):
@@ -183,12 +173,7 @@ def _of(given: list[tuple[int, str]], arm: int) -> list[str]:
 
 
 def _precision(given: list[str]) -> dict[str, float]:
-    """
-    Read widths.
-
-    Raises:
-        CommandError: One is no number.
-    """
+    """Read widths."""
     found = {}
     for text in given:
         measure, _, width = text.partition("=")

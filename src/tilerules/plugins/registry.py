@@ -270,9 +270,6 @@ class Registry:
 
         Nothing counts before the whole index is made: a plugin whose objects fail then is the
         one that fails, even if it was there before and only a newcomer brings it out.
-
-        Raises:
-            PluginLoadError: That is the one to be added; nothing has changed.
         """
         with self._lock:
             place = report.source.place
@@ -409,12 +406,7 @@ class Registry:
 
 
 def _source_of(plugin: object, name: str, distribution: str) -> Source:
-    """
-    Say where an object given by hand comes from.
-
-    Raises:
-        PluginLoadError: It cannot be asked for its name.
-    """
+    """Say where an object given by hand comes from."""
     check_type("name", name, str)
     check_type("distribution", distribution, str)
     if not name:

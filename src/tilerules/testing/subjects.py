@@ -34,6 +34,7 @@ __all__ = [
     "check",
     "listed",
     "pick",
+    "refused",
     "sample",
 ]
 
@@ -117,6 +118,15 @@ class RuleCase:
     """The variant without it."""
     beside: tuple[BoundRule, ...] = ()
     """The rules it is tried together with."""
+
+
+def refused(by: type[Exception] | tuple[type[Exception], ...], ask: Callable[[], object]) -> bool:
+    """Whether a call is refused with one of some errors."""
+    try:
+        ask()
+    except by:
+        return True
+    return False
 
 
 def candidates(state: Round) -> Iterator[Move]:

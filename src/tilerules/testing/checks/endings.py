@@ -183,10 +183,7 @@ def seat_order(walk: Walk) -> Iterable[str]:
     if state.end is None:
         return
     reason, by = state.end
-    action = None if state.move is None else state.plan.actions.get(state.move.kind)
-    tile = (
-        state.move.tile if state.move is not None and action is not None and action.lays else None
-    )
+    tile = _last_tile(state)
     hands = [
         " ".join([str(hand), *(f"x{tile}" for tile in dead)])
         for hand, dead in zip(state.hands, state.dead, strict=True)

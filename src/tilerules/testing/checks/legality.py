@@ -8,17 +8,13 @@ from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.round import Round
 from tilerules.rules.kinds import HostAction
 from tilerules.state import Move
-from tilerules.testing.subjects import Spot, candidates, check, listed, sample
+from tilerules.testing.subjects import Spot, candidates, check, listed, refused, sample
 
 __all__ = ["host", "legality", "listing", "notation", "reasons", "state_changed"]
 
 
 def _accepts(state: Round, move: Move | str, *, host: bool = False) -> bool:
-    try:
-        state.play(move, host=host)
-    except IllegalMoveError:
-        return False
-    return True
+    return not refused(IllegalMoveError, lambda: state.play(move, host=host))
 
 
 @check(

@@ -12,7 +12,7 @@ from tilerules.play import Variant
 from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
 from tilerules.scorers.kinds import Rung
-from tilerules.testing.subjects import check
+from tilerules.testing.subjects import check, refused
 from tilerules.texts import join
 
 __all__ = ["all_parts", "kinds", "parts", "rulebook"]
@@ -62,14 +62,10 @@ def parts(variant: Variant) -> Iterable[str]:
 
 
 def _is_frozen(part: Component) -> bool:
-    """Say whether assigning to a component is refused."""
+    """Whether assigning to a component is refused."""
     names = [field.name for field in attrs.fields(type(part))] or ["anything"]
     old = getattr(part, names[0], None)
-    try:
-        setattr(part, names[0], old)
-    except AttributeError:
-        return True
-    return False
+    return refused(AttributeError, lambda: setattr(part, names[0], old))
 
 
 @check(
