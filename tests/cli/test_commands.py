@@ -431,6 +431,19 @@ def test_wrong_input(tilerules: Tilerules, arguments: list[str], says: str) -> N
     assert says in line
 
 
+@pytest.mark.parametrize(
+    "arguments", [["{}"], ["play", "gaple", "--seats", "{}"], ["variants", "--{}"]], ids=len
+)
+def test_endless_arguments(tilerules: Tilerules, arguments: list[str]) -> None:
+    """
+    What is refused is not repeated without end.
+    """
+    shown = tilerules(*(one.format("9" * 10_000) for one in arguments))
+
+    assert 2 == shown.status
+    assert len(shown.err) < 1000
+
+
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "nonsense", "{}"])
 @pytest.mark.parametrize("command", [["play", "--resume"], ["explain"], ["replay"]], ids=" ".join)
 def test_files_that_are_no_records(

@@ -24,6 +24,7 @@ from tilerules.plugins.default import installed_sources, is_strict
 from tilerules.plugins.files.variant_files import load_variant_file
 from tilerules.plugins.sources import chosen, file_source, folder_sources
 from tilerules.records import loads, parse_position
+from tilerules.texts import shortened
 
 __all__ = [
     "BAD",
@@ -221,4 +222,4 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
-        raise CommandError(f"{message} (see: {self.prog} --help)")
+        raise CommandError(f"{shortened(message, 500)} (see: {self.prog} --help)")

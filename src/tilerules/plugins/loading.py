@@ -169,7 +169,7 @@ def _hooks(plugin: object, source: Source) -> list[tuple[str, Callable[[], Any]]
 
 def _check_hook(hook: str, source: Source) -> None:
     if hook not in HOOKS:
-        raise failed(source, f"there is no hook {hook!r}{nearest(hook, HOOKS)}")
+        raise failed(source, f"there is no hook {shown(hook)}{nearest(hook, HOOKS)}")
 
 
 def _check_plain(
@@ -243,6 +243,6 @@ def _components(results: list[Any], source: Source) -> tuple[tuple[str, type[Com
                     source, f"tilerules_components gave {shown(name)}: {shown(cls)}, no component"
                 )
             if not _NAME.fullmatch(name):
-                raise failed(source, f"{name!r} is no name of a component, e.g. 'draw-two'")
+                raise failed(source, f"{shown(name)} is no name of a component, e.g. 'draw-two'")
             found.append((f"{source.namespace}/{name}", cls))
     return tuple(found)

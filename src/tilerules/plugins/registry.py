@@ -350,7 +350,9 @@ class Registry:
             return known[name]
         found = [key for key in known if key.partition("/")[2] == name]
         if len(found) > 1:
-            raise InvalidVariantError(f"{name!r} could be {' or '.join(found)}; write it in full")
+            raise InvalidVariantError(
+                f"{shown(name)} could be {' or '.join(found)}; write it in full"
+            )
         if not found:
             words = {*known, *(key.partition("/")[2] for key in known if "/" in key)}
             raise InvalidVariantError(f"there is no component {shown(name)}{nearest(name, words)}")
