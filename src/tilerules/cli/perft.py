@@ -60,7 +60,6 @@ def run(args: Arguments, context: Context) -> int:
 
 
 def _check(name: str, max_count: int | None, context: Context) -> int:
-    """Check a file."""
     from tilerules.testing.perft_files import examine_perft, read_perft
 
     text = read_text(name)

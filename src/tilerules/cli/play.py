@@ -181,7 +181,6 @@ def _refuse_beside_resume(args: Arguments) -> None:
 
 
 def _check_seat(seat: int, seats: int) -> None:
-    """Check the number of a seat."""
     if not 0 <= seat < seats:
         raise CommandError(f"--seat {seat}: seats go from 0 to {seats - 1}")
 

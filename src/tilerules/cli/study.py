@@ -156,7 +156,6 @@ def _study(args: Arguments) -> Study:
 
 
 def _arm(variant: str, rules: list[str], bots: list[str]) -> Arm:
-    """Make an arm."""
     from tilerules.studies import Arm
 
     if is_variant_file(variant):
@@ -168,12 +167,10 @@ def _arm(variant: str, rules: list[str], bots: list[str]) -> Arm:
 
 
 def _of(given: list[tuple[int, str]], arm: int) -> list[str]:
-    """Give the values that belong to an arm."""
     return [value for number, value in given if number == arm]
 
 
 def _precision(given: list[str]) -> dict[str, float]:
-    """Read widths."""
     found = {}
     for text in given:
         measure, _, width = text.partition("=")

@@ -278,7 +278,6 @@ def _numbered(text: str) -> list[tuple[int, PerftLine]]:
 
 
 def _read(text: str) -> PerftLine:
-    """Read a line."""
     start, *segments = [" ".join(one.split()) for one in text.split("|")]
     rules, *words = start.split(" ")
     fields: dict[str, str] = {}
@@ -315,7 +314,6 @@ def _read(text: str) -> PerftLine:
 
 
 def _number(text: str, least: int, where: str) -> int:
-    """Read a number."""
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) >= least):
         raise InvalidNotationError(
             f"{shown(text)} in {shown(where)} is no number from {least}", part=text

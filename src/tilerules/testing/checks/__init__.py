@@ -8,10 +8,8 @@ from tilerules.testing.checks import (
     endings,
     growth,
     house_rules,
-    kept,
     legality,
     parts,
-    readings,
     roundtrips,
     secrets,
     shortcuts,
@@ -32,7 +30,7 @@ VARIANT_CHECKS: tuple[Check[Variant], ...] = (
 
 # fmt: off
 SPOT_CHECKS: tuple[Check[Spot], ...] = (
-    tiles.tiles, tiles.fitting, readings.readings, endings.no_move, endings.outcomes,
+    tiles.tiles, tiles.fitting, tiles.readings, endings.no_move, endings.outcomes,
     legality.listing, legality.notation, legality.legality, legality.host, shortcuts.shortcuts,
     legality.reasons, legality.state_changed, roundtrips.positions, roundtrips.duties,
     secrets.secrets, secrets.views, secrets.sampling,
@@ -40,7 +38,7 @@ SPOT_CHECKS: tuple[Check[Spot], ...] = (
 """What is asked of single states of a round."""
 
 WALK_CHECKS: tuple[Check[Walk], ...] = (
-    endings.bounds, endings.brings, kept.keeps, roundtrips.records, roundtrips.copies,
+    endings.bounds, endings.brings, parts.keeps, roundtrips.records, roundtrips.copies,
     endings.seat_order, determinism.same_seed, determinism.global_random, growth.growth,
     tables.next_rounds,
 )

@@ -103,7 +103,7 @@ def outcomes(spot: Spot) -> Iterable[str]:
 
 
 def _is_closed(state: Round) -> bool:
-    """Say whether a finished round refuses a move and says why."""
+    """Whether a finished round refuses a move and says why."""
     try:
         state.play(str(state.move))
     except RoundOverError as error:
@@ -194,7 +194,6 @@ def seat_order(walk: Walk) -> Iterable[str]:
 
 
 def _last_tile(state: Round) -> Tile | None:
-    """Give the tile the last move laid, if it laid one."""
     move = state.move
     action = None if move is None else state.plan.actions.get(move.kind)
     return move.tile if move is not None and action is not None and action.lays else None

@@ -67,7 +67,6 @@ def _named(limit: HostAction) -> str:
 
 
 def _reached(state: Round, limit: HostAction, move: Move) -> Iterator[str]:
-    """Say how a player can make a move of the host."""
     name = _named(limit)
     if move.kind != limit.code:
         yield f"{name} gives {move}, which is of the kind {move.kind!r}"
