@@ -21,7 +21,7 @@ from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
 from tilerules.texts import Reason
-from tilerules.tiles import bits
+from tilerules.tiles import Tile
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
@@ -394,11 +394,13 @@ def _moves(round_: Round, seat: Seat | None) -> tuple[Move, ...]:
 
 def _events(round_: Round, seat: Seat | None) -> tuple[Event, ...]:
     states, moves = round_.states, _moves(round_, seat)
-    tiles = round_.plan.tile_set.tiles
     events = []
     for (before, after), move in zip(pairwise(states), moves, strict=True):
-        mask = 0 if seat is None else after.masks[seat] & ~before.masks[seat]
-        brought = tuple([tiles[tile] for tile in bits(mask)])
+        # By faces: which of two copies somebody holds tells nothing, and may change with what is
+        # hidden.
+        brought: tuple[Tile, ...] = ()
+        if seat is not None and after.masks[seat] & ~before.masks[seat]:
+            brought = tuple(after.hands[seat] - before.hands[seat])
         events.append(Event.of(before.plan, move, before.to_move, brought))
     return tuple(events)
 
