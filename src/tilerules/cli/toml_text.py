@@ -1,6 +1,4 @@
-"""
-A game as a variant file: every part that can be named in one, with the parameters it has.
-"""
+"""A game as a variant file: every part that can be named in one, with the parameters it has."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tilerules.errors import (
     shown,
     warn_caller,
 )
-from tilerules.faults import blame, faults_of
+from tilerules.faults import FAULTS, blame, faults_of
 from tilerules.play.judging import Outcome
 from tilerules.play.lanes import Lanes, play_lanes
 from tilerules.play.match import Match
@@ -263,7 +263,7 @@ class Variant(Ruleset):
             return plan.deal(setup, masks, seed)
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise blame(self, error) from error
 
     def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:

@@ -1,6 +1,4 @@
-"""
-Does a view give away what its seat cannot know?
-"""
+"""Does a view give away what its seat cannot know?"""
 
 from __future__ import annotations
 
