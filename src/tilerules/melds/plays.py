@@ -38,8 +38,8 @@ from tilerules.tiles import Joker, TileMask
 
 __all__ = ["MeldPlays", "meld_rules"]
 
-_MOST_ADDED = 500
-"""So many plays that only add to melds are compared."""
+_MOST_ADDED = 1000
+"""So many ways to add tiles to melds are compared."""
 
 
 def meld_rules(plan: PlanLike) -> MeldRules:
@@ -122,7 +122,7 @@ class MeldPlays:
         if first is not None:
             yield first
             for play in chain(self._solved(playable_sets), self._extending()):
-                if play.laid != first.laid:
+                if play is not None and play.laid != first.laid:
                     yield play
 
     def some(self) -> Play | None:
@@ -157,10 +157,11 @@ class MeldPlays:
         return None if best is None else attrs.evolve(best, proven=False)
 
     def _best(self, by: Goal, terms: Terms) -> Play | None:
-        added = list(islice(self._extending(), _MOST_ADDED + 1))
+        looked = list(islice(self._extending(), _MOST_ADDED + 1))
+        added = [play for play in looked if play is not None]
         plays = [*self._solved(best_play, by=by, **terms), *added]
         best = max(plays, key=lambda play: _worth(play, by), default=None)
-        if best is None or len(added) <= _MOST_ADDED:
+        if best is None or len(looked) <= _MOST_ADDED:
             return best
         return attrs.evolve(best, proven=False)
 
@@ -210,9 +211,21 @@ class MeldPlays:
                     return Play(laid=tuple(added), table=self.rules.table(melds), value=value)
         return None
 
-    def maximal(self) -> tuple[Play, ...]:
-        """Give each multiset that can be laid while no larger one that holds it can."""
-        plays = (*self._solved(maximal_plays), *self._extending())
+    def maximal(self, *, limit: int = MOST_WAYS, seconds: float | None = None) -> tuple[Play, ...]:
+        """
+        Give each multiset that can be laid while no larger one can.
+
+        Args:
+            limit: How far to look, as for :func:`~tilerules.melds.best_sets.maximal_plays`; where
+                that is not enough some may be missing, and none is proven.
+            seconds: How long to look; by default as long as it takes.
+        """
+        most = limit // _MOST_ADDED
+        looked = list(islice(self._extending(), most + 1))
+        added = [play for play in looked if play is not None]
+        plays = (*self._solved(maximal_plays, limit=limit, seconds=seconds), *added)
+        if len(looked) > most:
+            plays = tuple([attrs.evolve(play, proven=False) for play in plays])
         if not self.may_extend:
             return plays
         masks = [self.rules.tile_set.mask(play.laid) for play in plays]
@@ -246,7 +259,7 @@ class MeldPlays:
             elif play.laid:
                 yield play
 
-    def _extending(self) -> Iterator[Play]:
+    def _extending(self) -> Iterator[Play | None]:
         if not self.may_extend or self.opening is None:
             return iter(())
         return extended_plays(
