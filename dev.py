@@ -4,8 +4,9 @@ Work on this repository: one command for each thing a contributor or CI does.
 
 Nothing but Python 3.11 or later is needed; on Linux distributions that ship Python in parts,
 also its venv or its pip. What a command needs is installed from requirements/*.txt, pinned by
-hash, into .venv beside this file (for benchmarks .venv-bench). Both belong to this script,
-which makes them anew when the Python or the set of plugins has changed. Nothing else on the
+hash, into .venv beside this file (for benchmarks .venv-bench, for what studies run on
+.venv-engines). All belong to this script, which makes them anew when the Python or the set of
+plugins has changed. Nothing else on the
 machine is touched.
 """
 
@@ -30,7 +31,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent
 REQUIREMENTS = ROOT / "requirements"
 
-LOCKS = ("base", "test", "check", "docs", "build", "bench", "lowest")
+LOCKS = ("base", "test", "check", "docs", "build", "bench", "engines", "lowest")
 """The lock files, in the order in which they are compiled: later ones follow earlier ones."""
 
 CHECKS = (
@@ -45,17 +46,25 @@ CHECKS = (
 """What `check` runs: programs of the environment with their arguments."""
 
 QUICK = (
+    "tests/layouts",
     "tests/melds",
     "tests/notation",
     "tests/play",
     "tests/rendering",
     "tests/rules",
+    "tests/scorers",
     "tests/trains",
     "tests/unit",
 )
 """The folders with tests of the library itself that are fast, one by one."""
 
 ALL_CORES = ("-n", "auto")
+
+ENGINES = "--engines"
+"""The argument of `test` that runs what needs packages beside those of the other tests."""
+
+ENGINE_TESTS = "tests/studies/test_engines.py"
+"""What it runs: each of these tests is skipped elsewhere, for want of its package."""
 
 
 class Tier(NamedTuple):
@@ -347,9 +356,12 @@ def test(arguments: Sequence[str]) -> int:
     """
     Run the tests on fixed samples; --quick: the fast ones, --all: every property in full.
 
+    --engines: studies on loky, dask and Ray, and their plots, which need packages of their own.
     Other arguments go to pytest, paths are seen from the root folder. Without any, one process
     a core runs.
     """
+    if ENGINES in arguments:
+        return engines([argument for argument in arguments if argument != ENGINES])
     chosen = [argument for argument in arguments if argument in TIERS]
     rest = [argument for argument in arguments if argument not in TIERS]
     if len(chosen) > 1:
@@ -361,6 +373,19 @@ def test(arguments: Sequence[str]) -> int:
     env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
     return environment.run(
         "pytest", *tier.arguments, *(rest or ALL_CORES), env={**env, "TILERULES_TIER": tier.name}
+    )
+
+
+def engines(arguments: Sequence[str]) -> int:
+    """
+    Run the tests that need the packages of requirements/engines.txt; none may be missing.
+    """
+    # Some hundred megabytes that nothing else needs.
+    environment = Environment(".venv-engines")
+    environment.prepare("engines")
+    env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
+    return environment.run(
+        "pytest", ENGINE_TESTS, *arguments, env={**env, "TILERULES_ENGINES": "1"}
     )
 
 
@@ -399,6 +424,16 @@ def bench(arguments: Sequence[str]) -> int:
     environment = Environment(".venv-bench")
     environment.prepare("bench")
     return environment.run("python", "bench/run.py", *arguments)
+
+
+def results(arguments: Sequence[str]) -> int:
+    """
+    Measure the games and their rules anew, and write docs/results.md; see tools/results.py.
+    """
+    refuse(arguments)
+    environment = Environment(".venv-engines")
+    environment.prepare("engines")
+    return environment.run("python", "tools/results.py")
 
 
 def build(arguments: Sequence[str]) -> int:
@@ -456,6 +491,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "check": check,
     "docs": docs,
     "bench": bench,
+    "results": results,
     "build": build,
     "lock": lock,
 }

@@ -16,7 +16,16 @@ from pathlib import Path
 
 from options import parser
 
-BENCHES = ("imports", "gaple", "trains", "mexican_train", "melds", "hostile", "users")
+BENCHES = (
+    "imports",
+    "gaple",
+    "trains",
+    "mexican_train",
+    "melds",
+    "hostile",
+    "studies",
+    "users",
+)
 
 
 def main(arguments: Sequence[str]) -> int:

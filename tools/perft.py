@@ -26,6 +26,7 @@ import tilerules
 from tilerules import InvalidDealError, Round, RoundOverError, TilerulesError, Variant, perft
 from tilerules.play.position import spec_of
 from tilerules.testing import PerftLine, walk_perft
+from tilerules.testing.lookup import applied
 from tilerules.testing.perft_files import PERFT_HEADER, say_end
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "perft"
@@ -85,7 +86,7 @@ def rule_sets(variant: Variant) -> Iterator[Variant]:
     for preset in variant.presets:
         yield variant.with_preset(preset.name)
     for rule in variant.house_rules:
-        yield variant.with_rules(rule)
+        yield applied(variant, rule.bind())
 
 
 def numbers(variant: Variant) -> str:
@@ -222,8 +223,8 @@ def _rule_line(variant: Variant, base: Variant) -> PerftLine:
         # A rule on who opens later rounds is felt only where another brings later rounds.
         for other in base.house_rules:
             try:
-                beside = base.with_rules(other)
-                both = beside.with_rules(*variant.applied)
+                beside = applied(base, other.bind())
+                both = applied(beside, *variant.applied)
             except TilerulesError:
                 continue  # they do not go together
             worth, found = _search(both, beside, (2,), 1)

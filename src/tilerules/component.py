@@ -9,7 +9,7 @@ in words. Rule book, refusals and behaviour therefore change together.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import attrs
 
@@ -97,6 +97,10 @@ class RulesLike(Protocol):
         """What it is called."""
 
     @property
+    def extends(self) -> tuple[str, ...]:
+        """The names of the variants it was made of, nearest first."""
+
+    @property
     def version(self) -> int:
         """The version of the rules."""
 
@@ -151,6 +155,9 @@ class Component(Shortcuts):
     keeps: ClassVar[tuple[str, ...]] = ()
     """The keys of ``rest.ext`` under which it keeps a state of its own."""
 
+    house_rule: ClassVar[Any]
+    """The house rule that puts it in, where its class was made by :func:`~tilerules.house_rule`."""
+
     looks_back: ClassVar[bool] = False
     """
     Whether a round that begins where it stands would lack something: the part looks at states
@@ -177,6 +184,30 @@ class Component(Shortcuts):
         parts, e.g. to name dead tiles only in a game that has them.
         """
         return self.describe()
+
+    def for_tiles(self, tile_set: Any) -> Self:
+        """
+        Give the part as it is where the game is played with another tile set: by default the same,
+        with the parts in its fields as they are then.
+
+        Args:
+            tile_set: The :class:`~tilerules.TileSet`, of tiles of the same kind.
+        """
+        fields = [(one.name, getattr(self, one.name)) for one in attrs.fields(type(self))]
+        parts = {n: p.for_tiles(tile_set) for n, p in fields if isinstance(p, Component)}
+        return attrs.evolve(self, **parts) if parts else self
+
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """
+        Name the parameters that change nothing in a whole variant, whatever their values.
+
+        A house rule that changes nothing else is said to have no effect.
+
+        Returns:
+            Names of fields; an empty name for the part as a whole, of which the rule book then
+            says nothing.
+        """
+        return ()
 
     def check_kept(self, state: Any, key: str, value: Hashable) -> str | None:
         """

@@ -23,7 +23,8 @@ Python's global :mod:`random` is never touched.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import shake_256
 from math import factorial
@@ -34,7 +35,6 @@ import attrs
 
 from tilerules.errors import InvalidNotationError, InvalidSeedError, check_type, nearest, shown
 from tilerules.tiles import (
-    _SPACE,
     _TOKEN,
     Domino,
     Joker,
@@ -88,6 +88,16 @@ class TileSet:
 
     def __len__(self) -> int:
         return len(self.tiles)
+
+    def __iter__(self) -> Iterator[Tile]:
+        return iter(self.tiles)
+
+    def __contains__(self, like: object) -> bool:
+        try:
+            self.tile(like)  # type: ignore[arg-type]  # anything may be asked
+        except (InvalidNotationError, TypeError):
+            return False
+        return True
 
     def __repr__(self) -> str:
         return f"<TileSet {self.key}: {len(self.tiles)} tiles>"
@@ -215,17 +225,16 @@ class TileSet:
         if not isinstance(like, str):
             return tuple(self.tile(one) for one in like)
         found: list[Tile] = []
-        at = _SPACE.match(like).end()  # type: ignore[union-attr]  # matches empty text
+        at = 0
         while at < len(like):
             token = _TOKEN.match(like, at)
             if token is None:
-                raise InvalidNotationError(
-                    f"cannot read {shown(like[at:])} in {shown(like)} as tiles",
-                    text=like,
-                    part=like[at:],
-                )
-            found.append(self.tile(token[1] or token[2]))
-            at = _SPACE.match(like, token.end()).end()  # type: ignore[union-attr]
+                part = re.sub(r"^[\s,]+", "", like[at:])
+                message = f"cannot read {shown(part)} in {shown(like)} as tiles"
+                raise InvalidNotationError(message, text=like, part=part)
+            if word := token[1] or token[2]:
+                found.append(self.tile(word))
+            at = token.end()
         return tuple(found)
 
     def mask(self, like: TilesLike, *, within: TileMask | None = None) -> TileMask:
@@ -315,6 +324,65 @@ class TileBag:
     def pips(self) -> int:
         """All pips added."""
         return sum(tile.pips for tile in self)
+
+    def __and__(self, other: TileBag) -> TileBag:
+        """
+        Give the tiles that both have, of each face as many as the one with fewer.
+
+        >>> bag = double_set(6).bag
+        >>> bag(0b0111) & bag(0b1110), bag(0b0111) | bag(0b1110), bag(0b0111) - bag(0b1110)
+        (<TileBag 0-1 0-2>, <TileBag 0-0 0-1 0-2 0-3>, <TileBag 0-0>)
+
+        Raises:
+            ValueError: They are tiles of different sets; so with every operation.
+        """
+        return self._merged(other, min)
+
+    def __or__(self, other: TileBag) -> TileBag:
+        """Give the tiles that either has, of each face as many as the one with more."""
+        return self._merged(other, max)
+
+    def __sub__(self, other: TileBag) -> TileBag:
+        """Give the tiles that are left without those of another bag."""
+        return self._merged(other, lambda mine, theirs: max(0, mine - theirs))
+
+    def __xor__(self, other: TileBag) -> TileBag:
+        """Give the tiles by which one has more than the other."""
+        return self._merged(other, lambda mine, theirs: abs(mine - theirs))
+
+    def __le__(self, other: TileBag) -> bool:
+        """Whether another bag has every tile of this one."""
+        return not self - other
+
+    def __lt__(self, other: TileBag) -> bool:
+        """Whether another bag has every tile of this one, and more."""
+        return self <= other and len(self) < len(other)
+
+    def __ge__(self, other: TileBag) -> bool:
+        """Whether this bag has every tile of another."""
+        return other <= self
+
+    def __gt__(self, other: TileBag) -> bool:
+        """Whether this bag has every tile of another, and more."""
+        return other < self
+
+    def isdisjoint(self, other: TileBag) -> bool:
+        """Whether there is no face that both have."""
+        return not self & other
+
+    def _merged(self, other: TileBag, count: Callable[[int, int], int]) -> TileBag:
+        """Give so many of each face; of several copies the lowest."""
+        check_type("the other bag", other, TileBag)
+        if self.tile_set != other.tile_set:
+            raise ValueError(f"these are tiles of {other.tile_set}, not of {self.tile_set}")
+        found = 0
+        for copies in self.tile_set.copies.values():
+            mine, theirs = (copies & self.mask).bit_count(), (copies & other.mask).bit_count()
+            left = copies
+            for _ in range(count(mine, theirs)):
+                found |= left & -left
+                left &= left - 1
+        return TileBag(self.tile_set, found)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TileBag):
@@ -551,6 +619,8 @@ class Shuffler:
             unordered: So many of the first items are somebody's whole hand: their order among
                 themselves does not matter, and is left as it comes.
         """
+        # Every language has to find the same order: a number below n!, without bias, and its digits
+        # to the radices n, n - 1, ... say which place changes with which.
         order = list(items)
         n = len(order)
         size, bound, stretches = _radices(n)

@@ -23,6 +23,9 @@ Everything that can go wrong, as one tree.
     │   ├── UnknownTagError
     │   ├── RulesVersionError
     │   └── MissingPluginError
+    ├── MissingExtraError (ImportError)        a package that an extra of the library brings
+    ├── StudyError (ValueError)
+    │   └── UnitError                          a unit that failed, with its record
     └── PluginError
         ├── PluginLoadError
         └── PluginConflictError
@@ -37,6 +40,8 @@ An error leaves everything as it was: rounds, matches and variants are values.
 from __future__ import annotations
 
 import difflib
+import inspect
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -52,7 +57,10 @@ __all__ = [
     "InvalidPositionError",
     "InvalidSeedError",
     "InvalidVariantError",
+    "MissingExtraError",
     "MissingPluginError",
+    "MovedRuleWarning",
+    "NoEffectWarning",
     "NoSampleError",
     "PluginConflictError",
     "PluginError",
@@ -62,7 +70,10 @@ __all__ = [
     "RoundOverError",
     "RulesVersionError",
     "SeatError",
+    "StudyError",
     "TilerulesError",
+    "TooManyMovesError",
+    "UnitError",
     "UnknownHouseRuleError",
     "UnknownTagError",
     "UnknownVariantError",
@@ -205,6 +216,10 @@ class RoundOverError(IllegalMoveError):
     """A move in a round, or a round in a match, that has ended."""
 
 
+class TooManyMovesError(TilerulesError, ValueError):
+    """Legal moves so many that ``len`` does not count them."""
+
+
 class AmbiguousMoveError(TilerulesError, ValueError):
     """Text that could mean several moves with different results."""
 
@@ -318,6 +333,36 @@ class MissingPluginError(RecordError):
         self.header = dict(header or {})
 
 
+class MissingExtraError(TilerulesError, ImportError):
+    """Something that needs a package that is not installed; it says what to install."""
+
+
+class StudyError(TilerulesError, ValueError):
+    """A study that cannot be run as it was asked for."""
+
+
+class UnitError(StudyError):
+    """A unit of a study that failed, with what is needed to see it again."""
+
+    arm: str
+    """The arm that played it."""
+    unit: int
+    """Its number, from 0."""
+    seed: str
+    """The seed it was dealt from."""
+    record: str
+    """A record that leads to the failure; ``""`` where none can be written."""
+
+    def __init__(
+        self, message: str, *, arm: str = "", unit: int = 0, seed: str = "", record: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.arm = arm
+        self.unit = unit
+        self.seed = seed
+        self.record = record
+
+
 class PluginError(TilerulesError):
     """A plugin that did wrong."""
 
@@ -335,3 +380,19 @@ class PluginLoadError(PluginError):
 
 class PluginConflictError(PluginError):
     """Two distributions that declare the same key."""
+
+
+class MovedRuleWarning(UserWarning):
+    """A house rule is written as it was once; the warning says what to write now."""
+
+
+class NoEffectWarning(UserWarning):
+    """A house rule that changes nothing with the others in force."""
+
+
+def warn_caller(message: str, kind: type[Warning]) -> None:
+    """Warn, naming the caller outside the library: whom a warning is for."""
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and str(frame.f_globals.get("__name__")).split(".")[0] == "tilerules":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, kind, stacklevel=level)

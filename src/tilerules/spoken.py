@@ -47,7 +47,7 @@ def say_place(layout: object, label: str, names: Sequence[str]) -> str:
 
 @say_place.register
 def _(layout: Line, label: str, names: Sequence[str]) -> str:
-    return f"at the {'left' if label == 'L' else 'right'} end"
+    return f"at the {'left' if label[:1] == 'L' else 'right'} end"
 
 
 @singledispatch

@@ -11,7 +11,7 @@ A hand is an int mask of tile ids; ``state.plan.tile_set`` turns it into tiles.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
 
 import attrs
@@ -182,13 +182,13 @@ class Setup:
     """The round's place in its match, from 1."""
     redeals: int = 0
     """How often the tiles were dealt again before play."""
-    previous: tuple[Any, ...] = ()
-    """The finished rounds before this one."""
+    previous: Sequence[Any] = ()
+    """The finished rounds before this one, which share what they hold."""
     given: bool = False
     """Whether the hands were given rather than dealt: there is no dealing again."""
 
     @staticmethod
-    def after(previous: tuple[Any, ...], names: tuple[str, ...], seed: Seed | None) -> Setup:
+    def after(previous: Sequence[Any], names: tuple[str, ...], seed: Seed | None) -> Setup:
         """Make the setup of the round that is dealt after others."""
         # Field by field: see ``unfrozen``.
         setup: Any = object.__new__(SetupDraft)

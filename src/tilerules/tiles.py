@@ -159,10 +159,7 @@ TilesLike: TypeAlias = "str | Iterable[TileLike]"
 """Tiles, or one text of several: ``"[1-1][1-3]"``, ``"1-1,1-3"``, ``"1-1 1-3"``."""
 
 
-_TOKEN = re.compile(r"\[\s*([^\[\]\s,]+)\s*\]|([^\[\]\s,]+)")
-
-
-_SPACE = re.compile(r"[\s,]*")
+_TOKEN = re.compile(r"[\s,]*(?:\[\s*([^\[\]\s,]+)\s*\]|([^\[\]\s,]+)|$)")
 
 
 def bits(mask: TileMask) -> Iterator[TileId]:

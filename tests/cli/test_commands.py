@@ -211,16 +211,17 @@ def test_a_game_as_a_variant_file(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     A game can be printed as a file that makes the same game, to be changed.
     """
-    shown = tilerules("rules", "mexican-train+satisfy", "-r", "mexican-train/rounds", "--toml")
+    shown = tilerules("rules", "mexican-train+satisfy", "-r", "table/rounds", "--toml")
     (tmp_path / "mine.toml").write_text(shown.out, encoding="utf-8")
 
-    assert 'extends = "mexican-train+satisfy"\nhouse-rules = ["mexican-train/rounds"]' in shown.out
-    same = tilerules("rules", "mexican-train+satisfy", "-r", "mexican-train/rounds")
+    assert 'extends = "mexican-train+satisfy"\nhouse-rules = ["table/rounds"]' in shown.out
+    same = tilerules("rules", "mexican-train+satisfy", "-r", "table/rounds")
     mine = tilerules("rules", "mine.toml")
     assert mine.out.partition("Tiles\n")[2] == same.out.partition("Tiles\n")[2] != ""
 
 
 @pytest.mark.parametrize("variant", library.variants(), ids=str)
+@pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
 def test_any_game_as_a_variant_file(tmp_path: Path, variant: library.Variant) -> None:
     """
     With any house rule and any preset the printed file makes the same game.
@@ -266,7 +267,7 @@ def test_replay_of_several_rounds(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     All rounds of a match are replayed, with the totals.
     """
-    path = saved(played(1, "gaple/rounds:rounds=3"), tmp_path / "game.json")
+    path = saved(played(1, "table/rounds:rounds=3"), tmp_path / "game.json")
     shown = tilerules("replay", path)
 
     assert [f"Round {number}" for number in (1, 2, 3)] == [

@@ -109,6 +109,8 @@ def test_files(arguments: Sequence[str], tmp_path: Path) -> None:
     files = {path.relative_to(plugin).as_posix() for path in plugin.rglob("*") if path.is_file()}
 
     assert files >= {
+        ".github/workflows/test.yml",
+        ".gitignore",
         "CHANGELOG.md",
         "LICENSE",
         "README.md",
@@ -152,6 +154,9 @@ def test_prefix_may_be_written(tmp_path: Path) -> None:
         (["../kitchen"], "is no name of a plugin"),
         (["kitchen", "--for", "gapel"], "did you mean 'gaple'?"),
         (["gaple", "--variant"], "a game called 'gaple' is installed already"),
+        (["gaple"], "a game called 'gaple' is installed already"),
+        (["classic-dominoes"], "a plugin with the namespace 'classic-dominoes' is installed"),
+        (["table"], "the namespace 'table' is the library's own"),
         (["mine", "--variant", "--for", "gaple"], "--for names the game a house rule is for"),
         (["kitchen", "--variant", "--house-rule"], "not allowed with"),
     ],
@@ -167,6 +172,33 @@ def test_refusals(
     assert problem in error
     assert 1 == len(error.splitlines())
     assert not (tmp_path / "new").exists()
+
+
+def test_the_name_of_any_distribution_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A distribution that is installed keeps its name, also where its plugin is not loaded.
+    """
+    (tmp_path / "tilerules_quiet-1.dist-info").mkdir()
+    metadata = tmp_path / "tilerules_quiet-1.dist-info" / "METADATA"
+    metadata.write_text("Name: tilerules-quiet\nVersion: 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert main(["new-plugin", "quiet", "--into", str(tmp_path / "new")]) == 2
+    assert "a distribution tilerules-quiet is installed already" in capsys.readouterr().err
+
+
+def test_the_game_that_was_chosen_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Without --for the first game is taken, which is said with the way to another.
+    """
+    assert main(["new-plugin", "kitchen", "--into", str(tmp_path)]) == 0
+    assert "a house rule for all-fives, the first game that is" in capsys.readouterr().out
+    assert main(["new-plugin", "pantry", "--for", "gaple", "--into", str(tmp_path)]) == 0
+    assert "a house rule for gaple. Try it" in capsys.readouterr().out
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -298,7 +298,7 @@ def test_a_match_of_several_rounds(tilerules: Tilerules, tmp_path: Path) -> None
     Rounds follow each other with totals, until the match is over.
     """
     shown = tilerules(
-        *EASY, "-r", "gaple/rounds:rounds=3", typed=("1\n" * 8 + "\n") * 3 + "1\n" * 9
+        *EASY, "-r", "table/rounds:rounds=3", typed=("1\n" * 8 + "\n") * 3 + "1\n" * 9
     )
 
     assert 0 == shown.status
@@ -311,7 +311,7 @@ def test_leaving_between_rounds(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     One may leave between two rounds, and the next is dealt when the game goes on.
     """
-    arguments = (*EASY, "-r", "gaple/rounds:rounds=2")
+    arguments = (*EASY, "-r", "table/rounds:rounds=2")
     typed = "1\n"
     while "Enter for the next round" not in (shown := tilerules(*arguments, typed=typed)).out:
         only_save(tmp_path).unlink()
@@ -472,7 +472,13 @@ def test_a_number_of_too_many_digits(tilerules: Tilerules) -> None:
     assert "You lay" in shown.out
 
 
-HOSTED = (*EASY, "--house-rule", "gaple/time-limit", "--house-rule", "gaple/leave")
+HOSTED = (
+    *EASY,
+    "--house-rule",
+    "table/time-limit:seconds=30,fine=11",
+    "--house-rule",
+    "table/leave",
+)
 
 
 def test_moves_of_the_host_have_a_word_of_their_own(tilerules: Tilerules, tmp_path: Path) -> None:
@@ -510,7 +516,9 @@ def test_explain_as_the_host(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     ``explain`` answers for the player, and with ``--host`` for the host.
     """
-    round_ = library.variant("gaple").with_rules("gaple/time-limit").deal(4, seed=1)
+    round_ = (
+        library.variant("gaple").with_rules("table/time-limit:seconds=30,fine=11").deal(4, seed=1)
+    )
     path = tmp_path / "position.txt"
     path.write_text(str(round_.position), encoding="utf-8")
 

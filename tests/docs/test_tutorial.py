@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from docs.reading import ROOT, read
-from tilerules.cli import main
+from tilerules.cli import main, new_plugin
 
 TUTORIAL = ROOT / "docs" / "tutorial" / "house-rule.md"
 EXAMPLE = ROOT / "plugins" / "tilerules-auntys-rules"
@@ -66,6 +66,14 @@ def test_tutorial_makes_the_example(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         made.joinpath(path).write_text(text, encoding="utf-8")
 
     assert files(EXAMPLE) == files(made)
+
+
+@pytest.fixture(autouse=True)
+def example_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Let the name of the example be free, as it is for the reader: here it is installed already.
+    """
+    monkeypatch.setattr(new_plugin, "_taken", lambda namespace, registry: "")
 
 
 @pytest.mark.parametrize(

@@ -253,4 +253,4 @@ def test_explain_names_the_component(plain: Variant) -> None:
 
     strict = plain.put(attrs.evolve(BadConstraint())).deal(4, seed=1)
     with pytest.raises(PluginError, match="component 'bad-constraint'"):
-        strict.play(strict.legal_moves[0])  # type: ignore[index]  # few moves are a tuple
+        strict.play(strict.legal_moves[0])

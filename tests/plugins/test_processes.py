@@ -48,7 +48,7 @@ def test_spawned_workers_find_the_variant(gaple: Variant) -> None:
     round_ = after(gaple.deal(4, seed=1), 6)
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context) as pool:
-        back = pool.submit(operator.methodcaller("play", round_.legal_moves[0]), round_).result()  # type: ignore[index]
+        back = pool.submit(operator.methodcaller("play", round_.legal_moves[0]), round_).result()
         said = pool.submit(str, round_).result()
 
     assert after(round_, 1) == back

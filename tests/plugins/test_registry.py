@@ -108,7 +108,8 @@ def test_failure_leaves_nothing(plain: Variant) -> None:
 
     registry.register(Plugin(plain, rules=(rule("aunty/nothing"),)), name="aunty")
     assert ["aunty/nothing"] == [one.key for one in registry.house_rules()]
-    assert ["aunty/nothing"] == [one.key for one in registry.variant("plain").house_rules]
+    known = [one.key for one in registry.variant("plain").house_rules]
+    assert ["aunty/nothing"] == [key for key in known if not key.startswith("table/")]
 
 
 def test_correction_replaces_the_report(site: Path, plain: Variant) -> None:

@@ -245,7 +245,7 @@ def test_every_component_can_be_written(name: str) -> None:
         ),
         (
             KITCHEN.replace("tie-fewest-tiles", "blank-double"),
-            "kitchen.toml:7: house-rules: gaple/lone-blank:points=50 and gaple/blank-double both",
+            "kitchen.toml:7: house-rules: gaple/blank-double and gaple/lone-blank:points=50 both",
         ),
         (
             KITCHEN.replace('["discard"]', '["discart"]'),

@@ -8,9 +8,11 @@ from functools import cache
 from itertools import islice
 
 import tilerules
-from tilerules import HouseRule, TilerulesError, Variant
+from tilerules import HouseRule, InvalidVariantError, TilerulesError, Variant
 from tilerules.rulesets import BoundRule
+from tilerules.rulesets.house_rules import EVERY
 from tilerules.testing.checks.house_rules import workable
+from tilerules.testing.lookup import applied
 
 __all__ = [
     "house_rules",
@@ -58,10 +60,20 @@ def settings_of(variant: Variant) -> tuple[BoundRule, ...]:
     """
     Give every house rule of a variant by its defaults, and with each parameter changed.
 
-    Where rounds take their time, by its defaults alone; the limits are dealt all the same.
+    Where rounds take their time, by its defaults alone; the limits are dealt all the same. What a
+    rule for every variant may say, and not of this one, is left out.
     """
     most = 1 if is_lazy(variant) else None
-    return tuple(b for rule in variant.house_rules for b in islice(workable(rule, variant), most))
+    found = (b for rule in variant.house_rules for b in islice(workable(rule, variant), most))
+    return tuple(one for one in found if EVERY not in one.rule.variants or _goes(variant, one))
+
+
+def _goes(variant: Variant, bound: BoundRule) -> bool:
+    try:
+        applied(variant, bound)
+    except InvalidVariantError:
+        return False
+    return True
 
 
 @cache
@@ -70,7 +82,7 @@ def played_by_default() -> tuple[Variant, ...]:
     with_rules = []
     for variant, rule in house_rules():
         try:
-            with_rules.append(variant.with_rules(rule))
+            with_rules.append(applied(variant, rule.bind()))
         except TilerulesError:
             continue  # what is wrong with it, the kit's checks of house rules say
     return (*variants(), *presets(), *with_rules)

@@ -17,6 +17,7 @@ from property.registered import house_rules, ids, is_lazy, presets, settings_of,
 from tilerules import HouseRule, InvalidDealError, TilerulesError, Variant, default_registry
 from tilerules.rulesets import BoundRule
 from tilerules.testing import check_house_rule, check_variant
+from tilerules.testing.lookup import applied
 from tilerules.testing.subjects import pick
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,7 +95,7 @@ def test_setting(variant: Variant, bound: BoundRule) -> None:
     """
     A variant with one house rule, by its defaults or with one parameter at a limit.
     """
-    changed = variant.with_rules(bound)
+    changed = applied(variant, bound)
     number = SETTINGS.index((variant, bound))
 
     most = 4 if is_lazy(variant) else None
@@ -114,7 +115,7 @@ def test_pairs_of_house_rules_can_be_played(variant: Variant) -> None:
         tries, most = count("pairs of house rules, moves searched for"), 12
     for one, other in rng.sample(pairs, min(len(pairs), tries)):
         try:
-            changed = variant.with_rules(one, other)
+            changed = applied(variant, one, other)
             state = changed.deal(changed.seats[0], seed=0)
         except TilerulesError:
             continue  # refused together, or not for so many seats

@@ -81,7 +81,7 @@ def test_trains(key: str, seed: int) -> None:
 GAPLE: dict[tuple[str, ...], gaple.Rules] = {
     (): gaple.Rules(),
     ("pass",): gaple.Rules(cannot_play="pass"),
-    ("draw", "counter-clockwise"): gaple.Rules(cannot_play="draw", direction="counter_clockwise"),
+    ("draw", "direction"): gaple.Rules(cannot_play="draw", direction="counter_clockwise"),
     ("discard-plays-on",): gaple.Rules(end_on_discard=False),
 }
 """House rules, and what the plain engine calls them."""

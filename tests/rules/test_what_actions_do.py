@@ -18,6 +18,7 @@ from tilerules import Round, Variant
 from tilerules.plugins.files.core_components import core_components
 from tilerules.rendering.spoken import say_move
 from tilerules.rules.blocking import (
+    Discard,
     Draw,
     DrawAgain,
     Pass,
@@ -30,6 +31,7 @@ from tilerules.rules.dealing import DealEach
 from tilerules.rules.endings import IdleTurns, PassAtWill, StockFirst, all_idle
 from tilerules.rules.hypothetical import after_passing
 from tilerules.rules.kinds import Bundle, HostAction
+from tilerules.rules.laying import PlaceTile
 from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike
 
 
@@ -270,3 +272,35 @@ def test_the_names_of_kinds_make_no_difference(name: str, rules: tuple[str, ...]
                 break
 
     assert met & set(NAMES)
+
+
+@attrs.frozen
+class Add(PlaceTile):
+    """Lay a tile, under another name."""
+
+    code = "add"
+
+
+@attrs.frozen
+class Bury(Discard):
+    """Lay a tile face down, under another name."""
+
+    code = "bury"
+
+
+def test_kinds_of_ones_own_lay_and_bury() -> None:
+    """Moves of an action that lays or buries are of its own kind, listed, read and seen so."""
+    plain = tilerules.variant("gaple")
+    game = plain.put(Add(), Bury(only_without=("add",))).drop("place", "discard")
+    for seed in range(3):
+        mine, theirs = game.deal(4, seed=seed), plain.deal(4, seed=seed)
+        while theirs.outcome is None:
+            assert [str(move) for move in theirs.legal_moves] == [str(m) for m in mine.legal_moves]
+            *_others, move = theirs.legal_moves
+            played = mine.parse(str(move))
+            assert {"place": "add", "discard": "bury"}[move.kind] == played.kind
+            view = mine.play(played).view(mine.plan.next_seat(mine, mine.to_move or 0))
+            assert played.kind == view.moves[-1].kind
+            mine, theirs = mine.play(played), theirs.play(move)
+        assert mine.outcome is not None
+        assert theirs.outcome.points == mine.outcome.points

@@ -155,6 +155,25 @@ class Hasty(PlaceTile):
         return lambda state: tuple(every(state, 0, 0))[:-1]
 
 
+@attrs.frozen
+class Unseen(PlaceTile):
+    """What is laid in haste is not seen."""
+
+    def putter(self, plan: PlanLike) -> Any:
+        put = plan.layout.put
+        return lambda table, seat, tile, place: (*put(table, seat, tile, place)[:2], b"")
+
+
+@attrs.frozen
+class Forgetful(PlaceTile):
+    """Laying in haste lists for the next player one move too few."""
+
+    def put_and_list(self, plan: PlanLike) -> Any:
+        quick = super().put_and_list(plan)
+        assert quick is not None
+        return lambda state, move, draft: quick(state, move, draft)[:-1]
+
+
 class Blinkers(BoundLine):
     """Blanks fit everywhere, and the quick way of listing has not heard of it."""
 

@@ -97,7 +97,7 @@ def test_later_rounds() -> None:
         ("counts:", "counts:9", "the end is"),
         ("after:10", "after:27", "the round is over after"),
         ("seats:4", "seats:3", "for 4 or 5 seats, not 3"),
-        ("gaple/pass", "gaple/counter-clockwise", "depth"),
+        ("gaple/pass", "table/direction", "depth"),
     ],
 )
 def test_first_difference(old: str, new: str, said: str, tmp_path: Path) -> None:

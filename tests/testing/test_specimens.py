@@ -18,11 +18,13 @@ from testing.specimens import (
     BlinkeredLine,
     Doorman,
     Encore,
+    Forgetful,
     Handed,
     Hasty,
     Latch,
     Quiet,
     Secretive,
+    Unseen,
     broken,
 )
 from tilerules import HouseRule, Variant
@@ -86,6 +88,8 @@ def test_variant_is_caught(code: str, variant: Variant) -> None:
     ("part", "name"),
     [
         (Hasty(), "Hasty.quick_lister() lists "),
+        (Unseen(), "Unseen.putter() lays "),
+        (Forgetful(), "Forgetful.put_and_list() lists "),
         (Handed(), "Handed.quick_lister() of PlaceTile lists "),
         (BlinkeredLine(), "Blinkers.quick_lister() lists "),
         (Latch(), "Latch.closer() closes the places 1; shut() 0"),

@@ -22,6 +22,9 @@ from tilerules.scorers.settlements import WinnerPoint
 from tilerules.state import Move
 from tilerules.texts import Text
 
+# Some rules are put beside others, or on presets, with which they change nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
+
 
 def rule(apply: Callable[..., Any] = lambda v: v, **fields: Any) -> HouseRule:
     """Make a house rule for the sound game."""

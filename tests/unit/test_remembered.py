@@ -36,6 +36,9 @@ from tilerules.rules.dealing import DealEach
 from tilerules.rules.kinds import Effect
 from tilerules.rulesets.remembered import NoGistError, Recent, gist
 
+# Some rules are put beside others, or on presets, with which they change nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
+
 
 def few(variant: Variant, size: int) -> Variant:
     """Deal other hands."""

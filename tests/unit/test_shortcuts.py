@@ -88,7 +88,7 @@ def test_layout_that_says_what_fits_is_asked() -> None:
                     break
                 move = rng.choice(fits)
         else:
-            move = state.legal_moves[0]  # type: ignore[index]
+            move = state.legal_moves[0]
         state = state.play(move)
     assert n_wild
 
@@ -105,7 +105,7 @@ def test_action_that_lists_and_does_is_asked() -> None:
     while state.to_move is not None:
         doubles = state.plan.tile_set.doubles
         assert not state.table or not any(move.bit & doubles for move in state.legal_moves)
-        before, state = state, state.play(rng.choice(state.legal_moves))  # type: ignore[arg-type]
+        before, state = state, state.play(rng.choice(state.legal_moves))
         if state.move is not None and state.move.kind == "place":
             assert state.rest.get("laid-by") == before.to_move
 

@@ -12,14 +12,23 @@ import attrs
 import pytest
 
 from testing.sound import DEAD, SOUND
-from tilerules import InvalidDealError, InvalidVariantError, Variant, double_set
+from tilerules import (
+    HouseRule,
+    InvalidDealError,
+    InvalidVariantError,
+    Preset,
+    Registry,
+    Variant,
+    double_set,
+    hookimpl,
+)
 from tilerules.decks import TileSet
 from tilerules.rules.blocking import Discard, Pass, dead_tile
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.laying import PlaceTile
 from tilerules.scorers.kinds import Rung
 from tilerules.scorers.matches import FirstTo
-from tilerules.scorers.tie_breakers import Count
+from tilerules.scorers.tie_breakers import Count, FewestTiles
 from tilerules.state import Seat
 
 
@@ -72,19 +81,10 @@ def test_missing_and_unknown_fields_are_named() -> None:
     """
     A variant without something it needs, or with something it does not know, names it.
     """
-    common: dict[str, Any] = {
-        "turn": dead_tile(),
-        "blocking": (),
-        "scorer": SOUND.settlement,
-        "tie_breakers": SOUND.ladder,
-        "match": (SOUND.length, SOUND.ranking),
-        "name": "half",
-        "title": "Half",
-    }
-    with pytest.raises(TypeError, match=r"missing .*'tiles'"):
-        Variant.of(**common)
+    with pytest.raises(TypeError, match=r"missing .*'title'"):
+        Variant.of(name="half")
     with pytest.raises(TypeError, match=r"unexpected .*'weather'"):
-        Variant.of(weather="fine", **common)
+        Variant.of(weather="fine", name="half", title="Half")
     with pytest.raises(TypeError, match=r"unexpected .*'weather'"):
         SOUND.put(weather="fine")
 
@@ -137,12 +137,61 @@ def test_add_takes_a_bundle() -> None:
     assert SOUND.endings == changed.endings
 
 
+def test_a_variant_of_its_name_is_a_plain_line_game() -> None:
+    """
+    What is not said of a variant is as in the plainest game, and each thing said changes that.
+    """
+    plain = Variant.of(name="plain", title="Plain")
+    round_ = plain.deal(4, seed=1)
+    while round_.outcome is None:
+        round_ = round_.play(round_.legal_moves[0])
+
+    assert (28, (2, 3, 4)) == (len(plain.tiles), plain.seats)
+    assert ["place", "pass"] == [action.code for action in plain.actions]
+    assert "6-6" == str(round_.moves[0])
+    assert 1 == sum(round_.outcome.points)
+    dead = Variant.of(name="plain", title="Plain", blocking=dead_tile(), seats=(3,))
+    assert ["place", "discard"] == [action.code for action in dead.actions]
+    assert (3,) == dead.seats
+
+
+def test_a_variant_of_another_name_extends_the_first() -> None:
+    """
+    Given another name a variant is a game of its own: with the house rules of the first in a
+    registry, without its presets and what was applied.
+    """
+    rule = HouseRule("plain/two", "Two", fields={"seats": (2,)}, variants=("plain",))
+    preset = Preset(name="pair", title="Pair", rules=["plain/two"])
+    plain = Variant.of(name="plain", title="Plain", house_rules=(rule,), presets=(preset,))
+    base = Variant.of(name="plain", title="Plain", presets=(preset,))
+    ruled = plain.with_preset("pair").put(name="other", title="Other")
+    third = base.put(FewestTiles(), name="other", title="Other").put(name="third", title="Third")
+
+    class Games:
+        @hookimpl
+        def tilerules_variants(self) -> tuple[Variant, ...]:
+            return base, third
+
+        @hookimpl
+        def tilerules_house_rules(self) -> tuple[HouseRule, ...]:
+            return (rule,)
+
+    registry = Registry()
+    registry.register(Games(), name="plain")
+    found = registry.variant("third")
+
+    assert ("other", (2,), (), ("plain",)) == (ruled.key, ruled.seats, ruled.presets, ruled.extends)
+    assert ("third", (), ("other", "plain")) == (third.key, third.presets, third.extends)
+    assert (2,) == found.with_rules("plain/two").seats
+    assert found == pickle.loads(pickle.dumps(third))
+
+
 def test_of_takes_one_bundle_or_several() -> None:
     """
     Parts that two bundles bring along stand once.
     """
     one = DEAD
-    fields = {
+    fields: dict[str, Any] = {
         "name": one.name,
         "title": one.title,
         "tiles": one.tiles,

@@ -116,7 +116,7 @@ def test_a_pass_that_is_not_allowed_says_what_can_be_played() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         state.play("pass")
     (reason,) = caught.value.reasons
-    kind = state.legal_moves[0].kind  # type: ignore[index]  # a tuple
+    kind = state.legal_moves[0].kind
     assert f"must-{kind}" == reason.code
 
 

@@ -139,7 +139,7 @@ def test_partners_score_together() -> None:
     """
     What one partner scores, in play or for the hands, is the side's.
     """
-    partners = all_fives("classic-dominoes/partners")
+    partners = all_fives("table/partners:by=sum")
     dealt = deal(partners, "5-5 1-2", "5-0 3-3", "0-0 2-2", "6-4 1-6")
     assert (10, 0, 10, 0) == dealt.play("5-5").scored
     assert (10, 10, 10, 10) == play(dealt, "5-5 5-0@L").scored

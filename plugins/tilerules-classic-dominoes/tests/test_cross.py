@@ -174,6 +174,7 @@ def test_notation() -> None:
         ("4-5,5-9", "is not a tile of double-6"),
         ("4-5,5-5*,5-1/5-0", "write both arms or none"),
         ("4-5,5-5*,5-1/5-0/5-2/5-3", "write both arms or none"),
+        ("/5-0/5-2", "an arm, and no line"),
     ],
 )
 def test_what_cannot_lie(text: str, problem: str) -> None:

@@ -17,14 +17,15 @@ from tilerules import (
     InvalidVariantError,
     double_set,
 )
+from tilerules.layouts import BoundLine, LineLayout, LineState
 from tilerules_classic_dominoes import MATADOR
-from tilerules_classic_dominoes.sums import BoundSums, SumLayout, SumState
+from tilerules_classic_dominoes.sums import SumsTo
 
-LAYOUT: BoundSums = SumLayout().bind(double_set(6), 2)
+LAYOUT: BoundLine = LineLayout(touching=SumsTo()).bind(double_set(6), 2)
 MATADORS = {"0-0", "1-6", "2-5", "3-4"}
 
 
-def fitting(state: SumState, label: str) -> set[str]:
+def fitting(state: LineState, label: str) -> set[str]:
     """
     Give the notations of the tiles that go to a place.
     """
@@ -167,14 +168,14 @@ def test_larger_sets() -> None:
     """
     With double-nine touching halves add up to ten; another total is refused.
     """
-    nine = SumLayout(10).bind(double_set(9), 2)
+    nine = LineLayout(touching=SumsTo(10)).bind(double_set(9), 2)
     state = nine.load("9-9")
     wanted = {str(tile) for tile in nine.tile_set.bag(nine.wanted(state))}
     ones = {f"{min(1, pips)}-{max(1, pips)}" for pips in range(10)}
     assert ones | {"0-0", "2-8", "3-7", "4-6", "5-5"} == wanted
 
     with pytest.raises(InvalidVariantError, match="add up to 10, not 7"):
-        SumLayout(7).bind(double_set(9), 2)
+        LineLayout(touching=SumsTo(7)).bind(double_set(9), 2)
 
 
 def test_line_of_whole_rounds() -> None:

@@ -82,8 +82,8 @@ def test_conflicting_house_rules(gaple: Variant) -> None:
     """Both are named, with what both change and the way out."""
     with pytest.raises(HouseRuleConflictError, match="on_conflict='last'") as caught:
         gaple.with_rules("pass", "draw")
-    assert caught.value.rules == ("gaple/pass", "gaple/draw")
-    assert caught.value.parameter == "actions[pass].only_without"
+    assert caught.value.rules == ("gaple/draw", "gaple/pass")
+    assert caught.value.parameter == "actions[draw]"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,9 @@ from tilerules import (
 from tilerules.state import EndReason
 from tilerules_gaple import HOUSE_RULES
 
+# Some rules are put beside others, or on presets, with which they change nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
+
 SetUp = Callable[..., Round]
 
 OPTIONS = {
@@ -49,8 +52,8 @@ OPTIONS = {
     "team=individual_winner, sides=partners": "partners",
     "team=sum": "partners:by=sum",
     "match=rounds:n": "rounds:rounds=8",
-    "match=first_to:n": "first-to:target=5",
-    "order=counter-clockwise": "counter-clockwise",
+    "match=first_to:n": "target:points=5",
+    "order=counter-clockwise": "direction",
     "tiebreak_tiles=live": "live-tie-break",
     "blank_scope=live": "lone-blank:live=true",
     "redeal at 5": "redeal",
@@ -77,12 +80,12 @@ def test_every_option_has_a_house_rule(gaple: Variant, option: str) -> None:
     assert kitchen != gaple
     assert kitchen.diff(gaple)
     rule = kitchen.applied[0].rule
-    assert f"{kitchen.applied[0]} ({rule.title})" in str(kitchen.rulebook())
+    assert f"{kitchen.applied[0]} ({rule.title}" in str(kitchen.rulebook())
 
 
 def test_every_house_rule_is_documented(gaple: Variant) -> None:
     """Each has a title, a text, a source, and a text for each parameter."""
-    assert len(HOUSE_RULES) == 26
+    assert len(HOUSE_RULES) == 19
     assert set(HOUSE_RULES) <= set(gaple.house_rules)
     for rule in HOUSE_RULES:
         assert rule.key.startswith("gaple/")
@@ -110,7 +113,6 @@ def test_the_order_of_house_rules_does_not_matter(gaple: Variant) -> None:
         ("blank-double", "lone-blank"),
         ("draw", "pass"),
         ("first-opener", "round-double"),
-        ("first-to", "rounds"),
         # Neither number of seats is dealt all tiles then.
         ("hands", "holder-opens"),
         ("hands", "round-double"),
@@ -122,7 +124,7 @@ def test_rules_that_share_an_option_are_refused(gaple: Variant) -> None:
     """The refusal names both rules and the parameter; the later may be asked to win."""
     with pytest.raises(HouseRuleConflictError) as caught:
         gaple.with_rules("lone-blank", "blank-double")
-    assert caught.value.rules == ("gaple/lone-blank", "gaple/blank-double")
+    assert caught.value.rules == ("gaple/blank-double", "gaple/lone-blank")
     assert caught.value.parameter.startswith("values[value-0-0]")
     last = gaple.with_rules("lone-blank", "blank-double", on_conflict="last")
     assert last.score(["0-0", "1-1"]).counts == (2, 2)
@@ -134,8 +136,8 @@ def test_rules_that_share_an_option_are_refused(gaple: Variant) -> None:
         (),
         ("pass", "out-wins", "first-opener", "tie-fewest-tiles", "win-bonuses"),
         ("draw:most=2,reserve=1", "hands", "holder-opens:fallback=true", "redeal:doubles=6"),
-        ("round-double", "partners:by=sum", "forced-pass-points", "pass", "first-to"),
-        ("next-opener:who=block-double-owner", "discard-plays-on", "counter-clockwise"),
+        ("round-double", "partners:by=sum", "forced-pass-points", "pass", "target:points=7"),
+        ("next-opener:who=block-double-owner", "discard-plays-on", "direction"),
         ("lone-blank:live=true", "tie-to-locker", "live-tie-break", "leave", "time-limit"),
         ("blank-double", "tie-break", "block-fewest-tiles", "penalty", "rounds:rounds=1"),
     ],
@@ -374,14 +376,14 @@ def test_option_sum_merges_the_hands(gaple: Variant) -> None:
 
 def test_option_counter_clockwise(gaple: Variant, set_up: SetUp) -> None:
     """The turn goes to the seat before; so does a right to open that passes on."""
-    rules = gaple.with_rules("counter-clockwise")
+    rules = gaple.with_rules("direction")
     opened = rules.deal(4, seed=1)
     assert opened.play("0-0").to_move == ((opened.to_move or 0) - 1) % 4
-    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4", rules=["counter-clockwise"])
+    won_by_1 = set_up("0-0", "1-2", "1-1", "3-3", "4-4", rules=["direction"])
     hands = ["0-0 1-1 2-2 3-3 0-1 0-2 0-3", "0-4 0-5 0-6 1-2 1-3 1-4 1-5"]
     hands += ["1-6 2-3 2-4 2-5 2-6 3-4 3-5", "3-6 4-4 4-5 4-6 5-5 5-6 6-6"]
     assert rules.deal(4, hands=hands, previous=[won_by_1]).to_move == 0
-    sitting_out = gaple.with_rules("counter-clockwise", "discard-plays-on")
+    sitting_out = gaple.with_rules("direction", "discard-plays-on")
     assert sitting_out.deal(4, seed=1).play("0-0").to_move == ((opened.to_move or 0) - 1) % 4
 
 

@@ -18,7 +18,7 @@ SetUp = Callable[..., Round]
 @pytest.fixture(scope="module")
 def hosted(gaple: Variant) -> Variant:
     """The game with everything the host may do."""
-    return gaple.with_rules("leave", "time-limit", "penalty", "pass")
+    return gaple.with_rules("leave", "time-limit:fine=11", "penalty", "pass")
 
 
 def codes(round_: Round, move: str) -> set[str]:

@@ -37,7 +37,7 @@ def entitled(leader: int, round_: Round, step: int = 1) -> int:
     return next(seat for seat in seats if any(tile.is_double for tile in start.hands[seat]))
 
 
-@pytest.mark.parametrize("direction", [(), ("counter-clockwise",)])
+@pytest.mark.parametrize("direction", [(), ("direction",)])
 def test_openers_follow_the_history(
     gaple: Variant, direction: tuple[str, ...], finish_match: FinishMatch
 ) -> None:
@@ -131,7 +131,7 @@ def test_partners_by_sum(gaple: Variant, finish_match: FinishMatch) -> None:
 
 def test_partners_win_the_match_together(gaple: Variant, finish_match: FinishMatch) -> None:
     """Points for passes go to single seats, yet the match is won by a side."""
-    rules = gaple.with_rules("partners", "pass", "forced-pass-points", "first-to:target=15")
+    rules = gaple.with_rules("partners", "pass", "forced-pass-points", "target:points=15")
     match = rules.match(["Ana", "Budi", "Caro", "Dewi"], seed=6)
     while match.outcome is None:
         match = match.next_round() if match.round.outcome else finish_match(match)
@@ -174,7 +174,7 @@ def test_rounds(gaple: Variant, finish_match: FinishMatch) -> None:
 
 def test_first_to(gaple: Variant, finish_match: FinishMatch) -> None:
     """``first_to:n``: as soon as somebody has won so many rounds."""
-    match = gaple.with_rules("first-to:target=3").match(4, seed=5)
+    match = gaple.with_rules("target:points=3").match(4, seed=5)
     while match.outcome is None:
         assert max(match.totals) < 3
         match = match.next_round() if match.round.outcome else finish_match(match)

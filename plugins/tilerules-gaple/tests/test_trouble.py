@@ -25,6 +25,9 @@ from tilerules import (
     double_set,
 )
 
+# Some rules are put beside others, or on presets, with which they change nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::tilerules.NoEffectWarning")
+
 SetUp = Callable[..., Round]
 Finish = Callable[[Round], Round]
 

@@ -138,7 +138,7 @@ def scripted_match() -> Callable[..., Match]:
     """
 
     def play(variant: Variant, *rounds: Sequence[str]) -> Match:
-        variant = variant.with_rules(f"rounds:number={len(rounds)}")
+        variant = variant.with_rules(f"rounds:rounds={len(rounds)}")
         previous: tuple[Round, ...] = ()
         for hands in rounds:
             deals = (

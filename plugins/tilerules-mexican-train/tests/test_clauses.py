@@ -185,7 +185,7 @@ def test_mt_14_a_running_total_the_lowest_wins(
     game: Variant, finish_match: Callable[..., Match]
 ) -> None:
     """MT-14: what is counted is added up over all rounds; the lowest total wins."""
-    match = finish_match(game.with_rules("rounds:number=3").match(3, seed=5))
+    match = finish_match(game.with_rules("rounds:rounds=3").match(3, seed=5))
     assert match.outcome is not None
     sums = tuple(sum(one.counts[seat] for one in match.outcomes) for seat in range(3))
     assert sums == match.totals

@@ -238,7 +238,7 @@ def test_matches_are_the_same_in_every_process(
 ) -> None:
     """A match of the same seed and choices comes to the same totals; its record plays again."""
     one, other = (
-        finish_match(game.with_rules("rounds:number=4").match(4, seed="m"), random.Random(2))
+        finish_match(game.with_rules("rounds:rounds=4").match(4, seed="m"), random.Random(2))
         for _ in range(2)
     )
     assert (one.totals, one.outcome) == (other.totals, other.outcome)

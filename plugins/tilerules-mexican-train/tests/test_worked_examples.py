@@ -347,8 +347,8 @@ def test_mt_e23_sets(game: Variant, highest: int, tiles: int, pips: int, each: i
     rules = {
         9: ("double-nine",),
         12: (),
-        15: ("larger-set",),
-        18: ("larger-set:highest=18",),
+        15: ("tiles:set=double-15",),
+        18: ("tiles:set=double-18",),
     }[highest]
     variant = game.with_rules(*rules)
     assert found == variant.tiles

@@ -102,7 +102,7 @@ def test_1_time_out_with_few_tiles(set_up: SetUp) -> None:
 
 def test_2_an_illegal_table_is_refused(set_up: SetUp) -> None:
     """Nothing changes; a fine is an explicit move of the host."""
-    round_ = set_up(TABLE, "k1", "k2", stock="b1 b2 b3 b4", rules=["penalty"])
+    round_ = set_up(TABLE, "k1", "k2", stock="b1 b2 b3 b4", rules=["penalty:unit=tiles"])
     with pytest.raises(IllegalMoveError):
         round_.play("r1 r2 | r3 k1")
     after = round_.host("penalty:3")

@@ -277,7 +277,7 @@ def test_next_starter_after_a_joint_win(set_up: SetUp, who: str, draws_lots: boo
 
 def test_counter_clockwise(set_up: SetUp) -> None:
     """counter-clockwise: the turn goes down."""
-    round_ = set_up(TABLE, "k1", "k2", "k3", stock="b1", rules=["counter-clockwise"])
+    round_ = set_up(TABLE, "k1", "k2", "k3", stock="b1", rules=["direction"])
     assert 2 == round_.play("draw").to_move
 
 
@@ -314,7 +314,7 @@ def test_joker_destination_is_solved(set_up: SetUp) -> None:
 def test_conflicts_are_refused(rummy: Variant) -> None:
     """Two rules that change one thing are refused together."""
     for one, other in (
-        ("rounds", "most-wins:rounds=5"),
+        ("rounds", "most-wins:rounds=6"),
         ("target", "rounds"),
         ("initial-meld", "initial-meld:points=40"),
     ):

@@ -14,6 +14,7 @@ from tilerules._version import __version__
 from tilerules.cli.common import OK, CommandError, Context
 from tilerules.play import Variant
 from tilerules.plugins import Registry
+from tilerules.rulesets.house_rules import TABLE
 
 __all__ = ["HELP", "add_arguments", "run"]
 
@@ -62,6 +63,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     for path in _write(args.kind, words, folder):
         context.output.line(f"{folder / path}", style="faint")
     what = "a game" if args.kind == "variant" else f"a house rule for {words['variant']}"
+    if args.kind != "variant" and args.game is None:
+        what += ", the first game that is installed (--for GAME names another)"
     context.output.line(f"{words['distribution']}: {what}. Try it:", style="good")
     context.output.raw(f"  pip install -e '{folder}[test]'\n  pytest {folder}")
     return OK
@@ -87,6 +90,9 @@ def _words(name: str, kind: str, registry: Registry, game: str | None) -> dict[s
         raise CommandError(
             f"{name!r} is no name of a plugin: small letters, digits and single hyphens"
         )
+    taken = _taken(namespace, registry)
+    if taken:
+        raise CommandError(f"{taken}; the plugin needs another name")
     title = namespace.replace("-", " ").capitalize()
     words = {
         "namespace": namespace,
@@ -97,8 +103,6 @@ def _words(name: str, kind: str, registry: Registry, game: str | None) -> dict[s
     if kind == "variant":
         if game is not None:
             raise CommandError("--for names the game a house rule is for; --variant begins a game")
-        if any(variant.name == namespace for variant in registry.variants()):
-            raise CommandError(f"a game called {namespace!r} is installed already")
         return words | {
             "kind": "variant",
             "description": f"{title}, a domino game, for tilerules",
@@ -116,6 +120,20 @@ def _words(name: str, kind: str, registry: Registry, game: str | None) -> dict[s
         "check": "check_house_rule",
         "checked": f'"{namespace}/win-bonus", "{variant.name}"',
     }
+
+
+def _taken(namespace: str, registry: Registry) -> str:
+    """Say what has a name already that a plugin would take; empty if nothing has."""
+    if namespace == TABLE:
+        return f"the namespace {TABLE!r} is the library's own"
+    if any(variant.name == namespace for variant in registry.variants()):
+        return f"a game called {namespace!r} is installed already"
+    if any(report.source.namespace == namespace for report in registry.plugins):
+        return f"a plugin with the namespace {namespace!r} is installed already"
+    with suppress(metadata.PackageNotFoundError):
+        metadata.distribution(_PREFIX + namespace)
+        return f"a distribution {_PREFIX + namespace} is installed already"
+    return ""
 
 
 def _changed_game(registry: Registry, game: str | None) -> Variant:

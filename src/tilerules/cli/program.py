@@ -24,6 +24,7 @@ from tilerules.cli import (
     replay,
     rules,
     score,
+    study,
     variants,
 )
 from tilerules.cli.common import OK, WRONG_INPUT, Context, Parser, make_registry
@@ -41,6 +42,7 @@ COMMANDS: dict[str, ModuleType] = {
     "replay": replay,
     "explain": explain,
     "perft": perft,
+    "study": study,
     "plugins": plugins,
     "new-plugin": new_plugin,
 }

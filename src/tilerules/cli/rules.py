@@ -56,6 +56,10 @@ def _list(variant: Variant, context: Context) -> None:
             context.output.line(f"  {rule.text}")
         for line in _parameters(rule):
             context.output.line(f"    {line}")
+    for rule in variant.rules_by_key.values():
+        why = rule.why_not(variant) if rule.why_not else ""
+        if why:
+            context.output.line(f"{rule.key} makes no sense here: {variant.key} {why}.")
     if not variant.house_rules:
         context.output.line(f"There are no house rules for {variant.key}.")
 

@@ -113,7 +113,7 @@ class Session:
     def _past(self) -> list[Match]:
         rounds = self.match.rounds
         return [
-            attrs.evolve(self.match, rounds=(*rounds[:number], state))
+            Match(self.match.variant, self.match.seed, (*rounds[:number], state))
             for number, round_ in enumerate(rounds)
             for state in round_.states[:-1]
             if state.to_move == self.person

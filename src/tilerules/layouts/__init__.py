@@ -1,31 +1,13 @@
-"""What lies on the table, and what fits where: what every layout offers, and the line.
+"""
+What lies on the table, and what fits where: what every layout offers, and the line.
 
 Trains and melds are families of their own: :mod:`tilerules.trains`, :mod:`tilerules.melds`.
 """
 
-from tilerules.layouts.base import (
-    BoundLayout,
-    BoundPlaces,
-    Layout,
-    OpenEnd,
-    PlaceId,
-    PlaceMask,
-    Reading,
-)
-from tilerules.layouts.line import LEFT_END, RIGHT_END, BoundLine, Line, LineLayout, LineState
+from tilerules.layouts import base, line
+from tilerules.layouts.base import *
+from tilerules.layouts.line import *
 
-__all__ = [
-    "LEFT_END",
-    "RIGHT_END",
-    "BoundLayout",
-    "BoundLine",
-    "BoundPlaces",
-    "Layout",
-    "Line",
-    "LineLayout",
-    "LineState",
-    "OpenEnd",
-    "PlaceId",
-    "PlaceMask",
-    "Reading",
-]
+__all__: list[str] = []
+__all__ += base.__all__
+__all__ += line.__all__

@@ -9,16 +9,26 @@ states. A state is a small immutable value, falsy while nothing lies on the tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
 from tilerules.component import Component, Shortcuts
 from tilerules.decks import TileSet
-from tilerules.tiles import Pips, Tile, TileId, TileMask
+from tilerules.errors import InvalidNotationError, shown
+from tilerules.tiles import Domino, Pips, Tile, TileId, TileMask
 
-__all__ = ["BoundLayout", "BoundPlaces", "Layout", "OpenEnd", "PlaceId", "PlaceMask", "Reading"]
+__all__ = [
+    "BoundDominoes",
+    "BoundLayout",
+    "BoundPlaces",
+    "Layout",
+    "OpenEnd",
+    "PlaceId",
+    "PlaceMask",
+    "Reading",
+]
 
 PlaceId: TypeAlias = int
 """The number of a place where a tile may go, from 0."""
@@ -139,6 +149,8 @@ class BoundPlaces(BoundLayout):
         "wanted": ("places", "fitting"),
         "lister": ("places", "fitting", "same_as"),
         "quick_lister": ("lister", "places", "fitting", "same_as"),
+        "gist": ("places", "fitting", "same_as", "put", "wanted"),
+        "put_and_list": ("put", "quick_lister", "lister", "places", "fitting", "same_as"),
     }
 
     @abstractmethod
@@ -149,15 +161,42 @@ class BoundPlaces(BoundLayout):
     def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
         """Lay a tile that fits; give the new state."""
 
+    def gist(self, state: Any) -> Hashable | None:
+        """
+        Give what of a state can matter later: states of one gist allow the same for ever.
+
+        Returns:
+            A value of which there are few in all; None where all of a state matters, or where
+            there are too many: then the layout is not played in lanes.
+        """
+        return None
+
     def quick_lister(
-        self, make: Callable[[TileId, PlaceId], M]
-    ) -> Callable[[Any], tuple[M, ...]] | None:
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any], Any] | None:
         """
         Bind the listing for a whole state in which nothing is closed or barred.
+
+        Args:
+            make: Makes what is listed, a move; the same one for the same tile and place.
+            gather: Makes a list of some of them.
 
         Returns:
             A function of a state's ``table``, ``masks`` and ``to_move`` that gives what
             :meth:`lister` would; None where it would be no quicker.
+        """
+        return None
+
+    def put_and_list(
+        self, make: Callable[[TileId, PlaceId], M], gather: Callable[[Iterable[M]], Any]
+    ) -> Callable[[Any, Any, Any], Any] | None:
+        """
+        Bind the laying of a tile together with the listing for who comes next.
+
+        Returns:
+            A function of a state, its move and a draft, in which the next seat is to move, that
+            takes the tile out of the hand, lays it as :meth:`put` does, and gives what
+            :meth:`quick_lister` would; None where it would be no quicker.
         """
         return None
 
@@ -173,7 +212,7 @@ class BoundPlaces(BoundLayout):
         """Give the lowest place at which the tile leads to the same layout."""
         return place
 
-    def ways(self, tile: TileId, place: PlaceId) -> Sequence[PlaceId]:
+    def ways(self, state: Any, tile: TileId, place: PlaceId) -> Sequence[PlaceId]:
         """
         Give the places a written one may stand for.
 
@@ -223,3 +262,52 @@ class BoundPlaces(BoundLayout):
             return tuple(found)
 
         return moves
+
+
+class BoundDominoes(BoundPlaces):
+    """
+    A layout to which single dominoes are added, told by what one domino does: no masks.
+
+    What lies there is asked of :meth:`~BoundLayout.read`. Where it is too slow, override
+    :meth:`fitting`, :meth:`put` and :meth:`tiles` with tables of your own.
+    """
+
+    @abstractmethod
+    def fits(self, state: Any, domino: Domino, place: PlaceId) -> bool:
+        """Whether a domino matches at a place; asked once something lies."""
+
+    @abstractmethod
+    def lay(self, state: Any, domino: Domino, place: PlaceId) -> Any:
+        """Lay a domino that fits; give the new state."""
+
+    def fitting(self, state: Any, place: PlaceId) -> TileMask:
+        if not state:
+            return self.tile_set.full
+        dominoes = enumerate(self.tile_set.dominoes)
+        return sum([1 << tile for tile, one in dominoes if self.fits(state, one, place)])
+
+    def put(self, state: Any, seat: int, tile: TileId, place: PlaceId) -> Any:
+        return self.lay(state, self.tile_set.dominoes[tile], place)
+
+    def tiles(self, state: Any) -> TileMask:
+        return self.tile_set.mask(self.read(state).tiles)
+
+    def lay_word(self, state: Any, word: str, place: PlaceId, text: str) -> Any:
+        """
+        Lay a domino as it is written: for :meth:`~BoundLayout.load`.
+
+        Args:
+            state: What lies.
+            word: The domino.
+            place: Where it is said to lie.
+            text: The whole text, for the error.
+
+        Raises:
+            InvalidNotationError: It is no tile of the set, lies already, or does not fit there.
+        """
+        tile = self.tile_set.tile(word)
+        free = self.tile_set.copies[tile] & ~self.tiles(state)
+        if place not in self.places(state) or not self.fitting(state, place) & free:
+            message = f"{shown(word)} cannot lie there in {shown(text)}"
+            raise InvalidNotationError(message, text=text, part=word)
+        return self.put(state, 0, free.bit_length() - 1, place)

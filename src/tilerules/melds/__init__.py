@@ -2,6 +2,7 @@
 The family of melds: groups and runs that may be rearranged, and their exact solver.
 """
 
+from tilerules.melds import data as _data  # noqa: F401  # registers what they are in JSON
 from tilerules.melds.duties import (
     FreedJokers,
     InitialMeld,

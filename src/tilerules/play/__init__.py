@@ -2,8 +2,10 @@
 
 from tilerules.play.bots import PlayoutBot, advise
 from tilerules.play.counting import perft
+from tilerules.play.documents import json_schema
+from tilerules.play.events import Event
 from tilerules.play.judging import Outcome
-from tilerules.play.match import Match, MatchOutcome
+from tilerules.play.match import Match, MatchOutcome, MatchView
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.position import Position
 from tilerules.play.round import Round
@@ -12,9 +14,11 @@ from tilerules.play.views import Bot, RandomBot, RoundView
 
 __all__ = [
     "Bot",
+    "Event",
     "LazyMoves",
     "Match",
     "MatchOutcome",
+    "MatchView",
     "Outcome",
     "PlayoutBot",
     "Position",
@@ -24,5 +28,6 @@ __all__ = [
     "SeatsLike",
     "Variant",
     "advise",
+    "json_schema",
     "perft",
 ]

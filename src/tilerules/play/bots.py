@@ -97,7 +97,7 @@ class PlayoutBot:
         used = 1
         choose = self.rng.choice
         while state.to_move is not None and used <= depth:
-            state = state.play(choose(state.legal_moves))  # type: ignore[arg-type]  # a tuple
+            state = state.play(choose(state.legal_moves))
             used += 1
         return state, used
 

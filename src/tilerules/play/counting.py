@@ -52,7 +52,7 @@ def perft(round_: Round, depth: int) -> int:
             state, left = pending.pop()
             moves = state.legal_moves
             if left == 1:
-                total += len(moves)
+                total += moves.count()
             else:
                 # What the list yields is legal, so nothing is left to be checked.
                 pending += [(steps[move.kind](state, move), left - 1) for move in moves]

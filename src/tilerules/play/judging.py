@@ -119,7 +119,10 @@ def _climb(
     if not by_sum and not end.left:
         # Most rounds are decided here: one seat has the best first key.
         keys = last.keys(end)
-        best = _least(end, last, keys)
+        try:
+            best = min(keys)
+        except TypeError:
+            best = _least(end, last, keys)
         if keys.count(best) == 1:
             return (keys.index(best),), last
     left = end.staying

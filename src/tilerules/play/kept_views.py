@@ -8,20 +8,23 @@ samples by the same law.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from tilerules.decks import TileBag
+from tilerules.moves import LegalMoves, ListedMoves
 from tilerules.play.base import Resolved
+from tilerules.play.events import Event
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
 from tilerules.play.own_state import check_writable
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round
 from tilerules.play.sampling.seen import Exit, Look, Place, Seen, Start
 from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
+from tilerules.tiles import Tile
 
 if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
@@ -147,17 +150,31 @@ class KeptView:
         return tuple(map(self._move, self._told["moves"], tables))
 
     @property
+    def events(self) -> tuple[Event, ...]:
+        """What has happened, and by whom."""
+        seen, tiles = self.seen, self.plan.tile_set.tiles
+        movers = [seen.start.to_move, *[look.to_move for look in seen.looks]]
+        brought: dict[int, tuple[Tile, ...]] = {}
+        for place in sorted(seen.mine, key=lambda place: place.tile or 0):
+            if place.tile is not None and place.since:
+                brought[place.since] = (*brought.get(place.since, ()), tiles[place.tile])
+        return tuple(
+            Event.of(self.plan, move, to_move, brought.get(number, ()))
+            for number, (move, to_move) in enumerate(zip(self.moves, movers, strict=False), 1)
+        )
+
+    @property
     def position(self) -> str:
         """The position as text."""
         return self._told["position"]  # type: ignore[no-any-return]
 
     @cached_property
-    def legal_moves(self) -> Collection[Move]:
+    def legal_moves(self) -> LegalMoves:
         """The legal moves when the seat is to move; else empty."""
         legal = self._told["legal"]
         if legal is None:
             return self.present.stand_in().legal_moves
-        return tuple([self._move(told, self.present.table) for told in legal])
+        return ListedMoves([self._move(told, self.present.table) for told in legal])
 
     def __getattr__(self, name: str) -> Any:
         # The other fields of a view are the present's own.

@@ -4,22 +4,26 @@ A match: rounds in succession, with totals.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from tilerules.decks import Seed
-from tilerules.errors import RoundNotOverError, RoundOverError, of_type
+from tilerules.errors import RoundNotOverError, RoundOverError, check_type, shown
 from tilerules.faults import faults_of, misshapen
+from tilerules.play.documents import MatchData, match_data
 from tilerules.play.judging import Outcome
+from tilerules.play.past import Past, PastOutcomes
 from tilerules.play.round import Round
-from tilerules.state import Move, Seat
+from tilerules.play.views import RoundView
+from tilerules.state import GONE, Move, Seat
 from tilerules.texts import Reason, join, per_seat, seat_names
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
 
-__all__ = ["Match", "MatchOutcome", "rank_seats"]
+__all__ = ["Match", "MatchOutcome", "MatchView", "rank_seats"]
 
 
 @attrs.frozen
@@ -58,33 +62,69 @@ def rank_seats(keys: list[tuple[Any, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other < mine for other in keys) for mine in keys)
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, init=False)
 class Match:
     """
     Rounds played to a target, or for a number of rounds.
 
     A match is a value like a round: :meth:`play` and :meth:`next_round` give a new one. Begin one
-    with ``variant.match``.
-
-    Raises:
-        TypeError: It has no rounds.
+    with ``variant.match``. Between two rounds, when :attr:`round` is over and :meth:`next_round`
+    has not been called, hands lie open, so that players can see how the round ended.
     """
 
     variant: Variant
     """The rules."""
     seed: Seed
     """The seed: round *k* is dealt from it and *k*."""
-    rounds: tuple[Round, ...] = attrs.field(validator=[of_type(tuple), of_type(Round, each=True)])
-    """The rounds so far, at least one; the last one may be going on."""
+    past: Past | None
+    """The rounds before the one that is being played, or was played last."""
+    round: Round
+    """The round that is being played, or was played last."""
 
-    def __attrs_post_init__(self) -> None:
-        if not self.rounds:
+    def __init__(self, variant: Variant, seed: Seed, rounds: Sequence[Round]) -> None:
+        """
+        Make a match of rounds.
+
+        Args:
+            variant: The rules.
+            seed: The seed.
+            rounds: The rounds so far, at least one; all but the last one are over.
+
+        Raises:
+            TypeError: They are no rounds, or there is none.
+            RoundNotOverError: One is not over, but another follows it.
+        """
+        check_type("rounds", rounds, Sequence)
+        if not rounds:
             raise TypeError("a match has at least one round; begin one with variant.match")
+        for number, one in enumerate(rounds, 1):
+            check_type("a round", one, Round)
+            if one.outcome is None and number < len(rounds):
+                raise RoundNotOverError(f"round {number} is not over, but another follows it")
+        self._set(variant, seed, Past.of(rounds[:-1]), rounds[-1])
+
+    def _set(self, variant: Variant, seed: Seed, past: Past | None, last: Round) -> None:
+        self.__attrs_init__(variant, seed, past, last)
+
+    @classmethod
+    def of(cls, variant: Variant, seed: Seed, past: Past | None, last: Round) -> Match:
+        """Make a match of its rounds but the last one, and that; nothing is checked or copied."""
+        match = object.__new__(cls)
+        match._set(variant, seed, past, last)
+        return match
+
+    def _with(self, past: Past | None, last: Round) -> Match:
+        return Match.of(self.variant, self.seed, past, last)
 
     @property
-    def round(self) -> Round:
-        """The round that is being played, or was played last."""
-        return self.rounds[-1]
+    def number(self) -> int:
+        """How many rounds there are, the one that is going on included."""
+        return 1 if self.past is None else self.past.number + 1
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds so far; the last one may be going on."""
+        return (*(self.past or ()), self.round)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,31 +134,46 @@ class Match:
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of the finished rounds."""
-        return tuple(one.outcome for one in self.rounds if one.outcome is not None)
+        return tuple(self._finished[0])
 
     @property
     def totals(self) -> tuple[int, ...]:
         """Each seat's points over the finished rounds."""
-        return tuple(
-            sum(outcome.points[seat] for outcome in self.outcomes)
-            for seat in range(self.round.seats)
-        )
+        return self._finished[1]
+
+    @property
+    def _finished(self) -> tuple[Sequence[Outcome], tuple[int, ...]]:
+        """The outcomes of the finished rounds, and the totals."""
+        past = self.past if self.round.outcome is None else Past(self.past, self.round)
+        if past is None:
+            return (), (0,) * self.round.seats
+        return PastOutcomes(past), past.totals
 
     @property
     def outcome(self) -> MatchOutcome | None:
         """How the match ended; None while it goes on."""
-        outcomes, totals = self.outcomes, self.totals
-        if len(outcomes) < len(self.rounds):
+        if self.round.outcome is None:
             return None
+        outcomes, totals = self._finished
         with faults_of(self.variant):
             is_over = self.variant.length.is_over(outcomes, totals)
+        sides, away = self.round.plan.sides, self._away
+        is_over = is_over or len({sides[s] for s in range(self.round.seats) if s not in away}) < 2
         return self._judge(outcomes, totals) if is_over else None
+
+    @property
+    def _away(self) -> set[Seat]:
+        """The seats that have left the match."""
+        if not self.variant.effects or self.round.outcome is None:
+            return set()
+        with faults_of(self.variant):
+            return {seat for part in self.variant.effects for seat in part.away(self.round)}
 
     def standing(self) -> MatchOutcome:
         """Give the standing by the finished rounds, as if the match were stopped here."""
-        return self._judge(self.outcomes, self.totals)
+        return self._judge(*self._finished)
 
-    def _judge(self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]) -> MatchOutcome:
+    def _judge(self, outcomes: Sequence[Outcome], totals: tuple[int, ...]) -> MatchOutcome:
         standing, seats = self.variant.ranking, range(self.round.seats)
         keys = self._keys(outcomes, totals)
         codes = standing.codes
@@ -126,6 +181,10 @@ class Match:
             # A tie may leave all totals level: who does not share the only round comes after.
             keys = [(*keys[seat], seat not in outcomes[0].winners) for seat in seats]
             codes = (*codes, "round")
+        away = self._away
+        if away:
+            keys = [(seat in away, *keys[seat]) for seat in seats]
+            codes = ("stayed", *codes)
         sides = self.round.plan.sides
         # A side stands where its better seat stands.
         keys = [min(keys[s] for s in seats if sides[s] == sides[seat]) for seat in seats]
@@ -146,9 +205,7 @@ class Match:
         names = self.round.rest.setup.names
         return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)
 
-    def _keys(
-        self, outcomes: tuple[Outcome, ...], totals: tuple[int, ...]
-    ) -> list[tuple[Any, ...]]:
+    def _keys(self, outcomes: Sequence[Outcome], totals: tuple[int, ...]) -> list[tuple[Any, ...]]:
         """
         Ask for each seat's keys.
 
@@ -183,7 +240,7 @@ class Match:
             RoundOverError: The round is over; :meth:`next_round` deals the next.
         """
         after = self.round.play(move, host=host)
-        return attrs.evolve(self, rounds=(*self.rounds[:-1], after))
+        return self._with(self.past, after)
 
     def host(self, move: Move | str) -> Match:
         """
@@ -205,25 +262,137 @@ class Match:
         """
         if self.round.outcome is None:
             raise RoundNotOverError(
-                f"round {len(self.rounds)} is not over: {self.names[self.round.to_move or 0]} "
-                "is to move"
+                f"round {self.number} is not over: {self.names[self.round.to_move or 0]} is to move"
             )
         if self.outcome is not None:
             reason = Reason(code="match-over", template="the match is over")
             raise RoundOverError("next round", (reason,), f"the match is over: {self.outcome}")
         setup = self.round.rest.setup
-        dealt = self.variant.deal(
-            setup.names or self.round.seats, seed=self.seed, previous=self.rounds
-        )
-        return attrs.evolve(self, rounds=(*self.rounds, dealt))
+        past = Past(self.past, self.round)
+        dealt = self.variant.deal(setup.names or self.round.seats, seed=self.seed, previous=past)
+        return self._with(past, dealt)
+
+    def view(self, seat: Seat | None) -> MatchView:
+        """
+        Give what one seat may know of the match.
+
+        Args:
+            seat: The seat; None for a spectator.
+
+        Raises:
+            SeatError: There is no such seat.
+        """
+        return MatchView.of(self, seat)
+
+    def back(self, n: int = 1) -> Match:
+        """
+        Go back by moves, across the beginnings of rounds too.
+
+        A deal is no move: before the first move of a round was the last one of the round before.
+        What has been seen stays seen: whoever takes back a draw has looked at a tile.
+
+        Args:
+            n: How many moves, from 0.
+
+        Raises:
+            ValueError: The number is below 0, or so many moves have not been played.
+        """
+        check_type("a number of moves", n, int)
+        if n < 0:
+            raise ValueError(f"a number of moves is 0 or more, not {shown(n)}")
+        past, state = self.past, self.round
+        for _ in range(n):
+            while state.parent is None and past is not None:
+                state, past = past.last, past.before
+            if state.parent is None:
+                raise ValueError(f"there are no {shown(n)} moves to take back")
+            state = state.parent
+        return self._with(past, state)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Match.of, (self.variant, self.seed, self.past, self.round)
 
     def __hash__(self) -> int:
-        return hash((self.seed, len(self.rounds), self.round))
+        return hash((self.seed, self.number, self.round))
 
     def __repr__(self) -> str:
-        state = "over" if self.outcome else f"round {len(self.rounds)}"
+        state = "over" if self.outcome else f"round {self.number}"
         return f"<Match of {self.variant.key}: {self.round.seats} seats, {state}>"
 
     def __str__(self) -> str:
         told = per_seat(self.names, self.totals)
-        return f"Round {len(self.rounds)} of {self.variant.title}; totals: {told}\n{self.round}"
+        return f"Round {self.number} of {self.variant.title}; totals: {told}\n{self.round}"
+
+
+@attrs.frozen(repr=False)
+class MatchView:
+    """
+    A match as one seat, or a spectator, sees it.
+
+    The finished rounds are open to everybody: the round that is going on is a
+    :class:`RoundView`.
+    """
+
+    round: RoundView
+    """The round that is being played, or was played last."""
+    number: int
+    """Its number, from 1."""
+    finished: tuple[Outcome, ...]
+    """How the rounds ended that are over."""
+    standing: MatchOutcome
+    """The standing by them, as if the match were stopped here."""
+    gone: tuple[Seat, ...]
+    """The seats that have left."""
+    outcome: MatchOutcome | None
+    """How the match ended; None while it goes on."""
+
+    @classmethod
+    def of(cls, match: Match, seat: Seat | None) -> MatchView:
+        """
+        Look at a match.
+
+        Raises:
+            SeatError: There is no such seat.
+        """
+        last = match.round
+        return cls(
+            last.view(seat),
+            match.number,
+            match.outcomes,
+            match.standing(),
+            last.rest.get(GONE, ()),
+            match.outcome,
+        )
+
+    @property
+    def variant(self) -> Variant:
+        """The rules in force."""
+        return self.round.variant
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None for a spectator."""
+        return self.round.seat
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names."""
+        return self.round.names
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points over the finished rounds."""
+        return self.standing.totals
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the round is over, and another is to be dealt: hands lie open."""
+        return self.round.is_over and self.outcome is None
+
+    def to_dict(self) -> MatchData:
+        """Give the view as plain JSON values; see :func:`tilerules.json_schema`."""
+        return match_data(self)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<MatchView of {self.variant.key} for {who}: round {self.number}>"

@@ -4,7 +4,6 @@ A round: an immutable value that knows its legal moves.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.faults import blame, check_sayable, faults_of
+from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.base import Resolved
 from tilerules.play.views import RoundView, RoundViewDraft, check_seat
 from tilerules.state import EndReason, Move, Rest, Seat, Turn, unfrozen
@@ -61,12 +61,13 @@ class Round:
     """The last move; None at the beginning."""
     end: tuple[EndReason, Seat | None] | None
     """Why the round ended and whose move ended it; None while it goes on."""
-    legal_moves: Collection[Move]
+    legal_moves: LegalMoves
     """
-    The legal moves of the seat to move, in a fixed order: iterate, ``in``, ``len``, ``bool``.
+    The legal moves of the seat to move, in a fixed order: iterate, ``in``, ``bool``, ``[n]``,
+    ``first(n)``, ``count(limit=...)``; ``len`` where they can be counted.
 
-    A tuple where moves are few; where they explode, a lazy collection that yields
-    representatives while ``in`` and ``bool`` stay exact.
+    Where moves explode, iteration yields representatives, found as they are looked at, while
+    ``in`` and ``bool`` stay exact.
     """
     outcome: Outcome | None
     """How the round ended; None while it goes on."""
@@ -116,6 +117,11 @@ class Round:
         return self.rest.points
 
     @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.to_move is None
+
+    @property
     def start(self) -> Round:
         """The round as it began."""
         state = self
@@ -138,7 +144,7 @@ class Round:
 
     # --- moving ---------------------------------------------------------------------------
 
-    def play(self, move: Move | str, *, host: bool = False) -> Round:
+    def play(self, move: Move | str, host: bool = False) -> Round:
         """
         Play a move.
 
@@ -159,10 +165,11 @@ class Round:
             InvalidNotationError: The text is no move.
             AmbiguousMoveError: The text fits several moves.
         """
+        # ``host`` could be for keywords alone, but then a call costs a twentieth of a move more.
         legal = self.legal_moves
         try:
             # A move out of the list is found by identity, without comparing notations.
-            if type(legal) is tuple:
+            if type(legal) is ListedMoves:
                 for mine in legal:
                     if mine is move:
                         break
@@ -173,8 +180,7 @@ class Round:
             else:
                 mine = self._read(move, host=host)
             # Steps check nothing: whichever way was taken, the move is legal here.
-            after: Round = self.plan.steps[mine.kind](self, mine)
-            return after
+            return self.plan.steps[mine.kind](self, mine)  # type: ignore[no-any-return]
         except TilerulesError:
             raise
         except Exception as error:
@@ -222,9 +228,9 @@ class Round:
     def _listed(self, text: str, kind: str | None = None) -> Move | None:
         """Give the listed move with a notation, and of a kind if one is named; None if none has."""
         legal = self.legal_moves
-        for move in legal if type(legal) is tuple else ():
+        for move in legal if type(legal) is ListedMoves else ():
             if move.notation == text and kind in (None, move.kind):
-                return move  # type: ignore[no-any-return]
+                return move
         return None
 
     def _against(self, move: Move | str, read: Move, *, host: bool) -> tuple[Reason, ...]:
@@ -283,7 +289,7 @@ class Round:
         view.seat = seat
         view._source = self
         if self.plan.lists_openly:
-            view.legal_moves = self.legal_moves if seat == self.to_move is not None else ()
+            view.legal_moves = self.legal_moves if seat == self.to_move is not None else NO_MOVES
         view.__class__ = RoundView
         return view  # type: ignore[no-any-return]
 

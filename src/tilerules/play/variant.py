@@ -5,7 +5,7 @@ A variant: a set of rules with all that can be done with it, house rules and the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -14,26 +14,31 @@ import attrs
 from tilerules.decks import Seed, check_seed
 from tilerules.errors import (
     InvalidDealError,
+    NoEffectWarning,
     TilerulesError,
     UnknownVariantError,
     check_type,
     nearest,
     shown,
+    warn_caller,
 )
 from tilerules.faults import blame, faults_of
 from tilerules.play.judging import Outcome
+from tilerules.play.lanes import Lanes, play_lanes
 from tilerules.play.match import Match
+from tilerules.play.past import Past
 from tilerules.play.plans.plan import Plan
 from tilerules.play.plans.shared import shared_plan
 from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
 from tilerules.rules.dealing import check_names, read_hands
 from tilerules.rulesets.composing import apply_rules, once
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rule
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset, find_rules
 from tilerules.rulesets.leaves import Change, changes
 from tilerules.rulesets.remembered import remembered
 from tilerules.rulesets.rulebook import RuleBook, make_rulebook
 from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.table import table_rules
 from tilerules.state import Setup
 from tilerules.texts import join
 from tilerules.tiles import TilesLike
@@ -70,16 +75,42 @@ class Variant(Ruleset):
         check_type("other", other, Variant)
         return changes(other, self)
 
+    @property
+    def rules_by_key(self) -> dict[str, HouseRule]:
+        """
+        Every house rule that can be asked for, by key: those it offers, and those of the table.
+
+        A rule of the table that makes no sense for it is refused with the reason when it is
+        applied.
+        """
+        return {rule.key: rule for rule in (*table_rules(self), *self.house_rules)}
+
+    def find_rules(self, text: str) -> tuple[BoundRule, ...]:
+        """
+        Read the key of a house rule with its parameters, in full or short.
+
+        Raises:
+            UnknownHouseRuleError: There is no such rule for this variant.
+            InvalidVariantError: A parameter is wrong.
+        """
+        return self._found(text)
+
+    def _found(self, text: str, *, warn: bool = True) -> tuple[BoundRule, ...]:
+        known = self.rules_by_key.values()
+        return find_rules(known, self.moved_rules, text, self.name, warn=warn)
+
     def with_rules(
         self, *rules: str | HouseRule | BoundRule, on_conflict: str = "refuse"
     ) -> Variant:
         """
-        Apply house rules, in the order given.
+        Apply house rules; in which order they are given does not matter.
+
+        One that has no effect with the others is warned of (:class:`~tilerules.NoEffectWarning`).
 
         Args:
             rules: Keys such as ``"gaple/lone-blank:points=25"``, or the rules themselves.
             on_conflict: What to do when two change the same parameter of the same part:
-                ``"refuse"`` them, or let the ``"last"`` win.
+                ``"refuse"`` them, or let the one given ``"last"`` win.
 
         Raises:
             UnknownHouseRuleError: A rule does not exist or is not for this variant.
@@ -90,6 +121,16 @@ class Variant(Ruleset):
         found: Variant = remembered(
             self._memory.ruled, "rules", self, how, lambda: self._with_rules(rules, on_conflict)
         )
+        for text in rules:
+            # Here, for what is remembered is not read again.
+            key = text.partition(":")[0].strip() if isinstance(text, str) else None
+            if any(key in (moved.key, moved.name) for moved in self.moved_rules):
+                self.find_rules(text)  # type: ignore[arg-type]  # it is text
+        # Where the later wins, as in what was recorded, the others are not judged again.
+        for rule in found.without_effect if on_conflict == "refuse" else ():
+            if rule not in self.without_effect:
+                message = f"{rule} has no effect on {self.key} with the other rules in force"
+                warn_caller(message, NoEffectWarning)
         return found
 
     def _with_rules(
@@ -99,9 +140,7 @@ class Variant(Ruleset):
         for rule in rules:
             if isinstance(rule, HouseRule):
                 rule = rule.bind()
-            if not isinstance(rule, BoundRule):
-                rule = find_rule(self.house_rules, rule, self.name)
-            bound.append(rule)
+            bound += (rule,) if isinstance(rule, BoundRule) else self._found(rule, warn=False)
         base: Variant = self._base or self
         every = once((*self.applied, *bound), keep_last=on_conflict == "last")
         # However they were named, and in however many steps: the same rules are one variant.
@@ -134,7 +173,7 @@ class Variant(Ruleset):
         )
 
     def _with_preset(self, preset: Preset) -> Variant:
-        rules = [find_rule(self.house_rules, text, self.name) for text in preset.rules]
+        rules = [rule for text in preset.rules for rule in self.find_rules(text)]
         return attrs.evolve(
             apply_rules(self, rules, on_conflict="refuse"),
             preset=preset.name,
@@ -200,7 +239,7 @@ class Variant(Ruleset):
             plan = self.plan(count)
         else:
             names = ()
-        history: tuple[Round, ...] = ()
+        history: Sequence[Round] = ()
         if previous is not None:
             history = _check_history(self, previous, plan.seats)
         if seed is None:
@@ -272,6 +311,43 @@ class Variant(Ruleset):
         """
         return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
 
+    def lanes(
+        self,
+        seats: int,
+        number: int,
+        *,
+        seed: Seed | None = None,
+        heaviest: bool = False,
+        keep: bool = False,
+    ) -> Iterator[Lanes]:
+        """
+        Play many first rounds in step, many times as fast as one by one.
+
+        It is for games in which a turn is to lay one tile in a line. It needs numpy, which the
+        extra ``lanes`` brings, and deals by numpy's chance: other tiles than :meth:`deal`.
+
+        Args:
+            seats: How many.
+            number: How many rounds.
+            seed: Of all deals and choices; fresh entropy when none is given.
+            heaviest: Whether every seat lays the heaviest tile it can instead of any.
+            keep: Whether the moves are kept.
+
+        Returns:
+            The rounds, some thousands at a time.
+
+        Raises:
+            InvalidDealError: The variant is not for so many seats.
+            InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
+            InvalidVariantError: These rules cannot be played so; it says why.
+            MissingExtraError: numpy is not installed.
+        """
+        check_type("seats", seats, int)
+        check_type("number", number, int)
+        count, _names = self._check_seats(seats)
+        chosen = secrets.randbits(64) if seed is None else check_seed(seed)
+        return play_lanes(self.plan(count), number, str(chosen), heaviest=heaviest, keep=keep)
+
     def match(self, seats: SeatsLike, *, seed: Seed | None = None) -> Match:
         """
         Begin a match: its first round is dealt.
@@ -308,7 +384,7 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
     return names or tuple(hands)
 
 
-def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> tuple[Round, ...]:
+def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> Sequence[Round]:
     """
     Check the rounds a round follows: finished, of these rules and seats, and in their order.
 
@@ -316,21 +392,29 @@ def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> t
         InvalidDealError: Some round does not belong there.
     """
     check_type("previous", previous, Sequence)
-    for number, one in enumerate(previous, 1):
-        check_type("a previous round", one, Round)
-        if one.outcome is None or one.seats != seats:
+    if not isinstance(previous, Past):
+        for one in previous:
+            check_type("a previous round", one, Round)
+            if one.outcome is None or one.seats != seats:
+                raise InvalidDealError(
+                    f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+                )
+    past = Past.of(previous)
+    if past is None:
+        return ()
+
+    def check(link: Past) -> None:
+        rules, setup, number = link.start.variant, link.start.rest.setup, link.number
+        if rules is not variant and rules != variant:
             raise InvalidDealError(
-                f"previous rounds must be finished rounds of {seats} seats, not {shown(one)}"
+                f"previous round {number} was played by other rules: {rules}, not {variant}"
             )
-        if one.variant is not variant and one.variant != variant:
-            raise InvalidDealError(
-                f"previous round {number} was played by other rules: {one.variant}, not {variant}"
-            )
-        setup = one.rest.setup
         # Tiles that were given, or a position, may stand for any round of a match.
         is_dealt = setup.seed is not None and not setup.given
         if is_dealt and setup.number != number:
             raise InvalidDealError(
                 f"previous round {number} was dealt as round {setup.number} of a match"
             )
-    return tuple(previous)
+
+    past.check(variant, check)
+    return past

@@ -5,7 +5,8 @@ What one seat, or a spectator, may know of a round.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -13,9 +14,14 @@ import attrs
 from tilerules.decks import TileBag
 from tilerules.errors import SeatError, shown
 from tilerules.faults import faults_of
+from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
+from tilerules.play.documents import ViewData, view_data
+from tilerules.play.events import Event
 from tilerules.play.judging import Outcome
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
+from tilerules.texts import Reason
+from tilerules.tiles import bits
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
@@ -81,10 +87,12 @@ class RoundView(_Behind):
     """Points scored during play so far."""
     outcome: Outcome | None
     """How the round ended; None while it goes on."""
-    legal_moves: Collection[Move]
+    legal_moves: LegalMoves
     """The legal moves when the seat is to move; else empty."""
     moves: tuple[Move, ...]
     """The moves so far, hidden tiles left out."""
+    events: tuple[Event, ...]
+    """What has happened, and by whom, the first thing first."""
     position: str
     """The position as text, what is hidden written ``?``."""
 
@@ -134,42 +142,47 @@ class RoundView(_Behind):
         """Whether the round has ended."""
         return self.to_move is None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ViewData:
         """
         Give the view as plain JSON values, tiles and moves in notation.
 
-        Where legal moves are too many to list, ``legal_moves`` is None.
+        What they are says :func:`tilerules.json_schema`. Where legal moves are too many to list,
+        ``legal_moves`` is None.
         """
-        legal: list[str] | None = None
-        if not isinstance(self.legal_moves, LazyMoves):
-            legal = [move.notation for move in self.legal_moves]
-        outcome = self.outcome
-        return {
-            "variant": str(self.variant),
-            "version": self.variant.version,
-            "seat": self.seat,
-            "names": list(self.names),
-            "to_move": self.to_move,
-            "hands": [_words(bag) for bag in self.hands],
-            "hand_sizes": list(self.hand_sizes),
-            "dead": [_words(bag) for bag in self.dead],
-            "dead_counts": list(self.dead_counts),
-            "stock_count": self.stock_count,
-            "layout": str(self.layout),
-            "scored": list(self.scored),
-            "moves": [move.notation for move in self.moves],
-            "legal_moves": legal,
-            "position": self.position,
-            "outcome": None
-            if outcome is None
-            else {
-                "reason": outcome.reason.value,
-                "winners": list(outcome.winners),
-                "counts": list(outcome.counts),
-                "points": list(outcome.points),
-                "decided_by": outcome.decided_by,
-            },
-        }
+        return view_data(self)
+
+    def parse(self, text: str) -> Move:
+        """
+        Read the notation of a move, legal or not, by what the seat knows.
+
+        Raises:
+            InvalidNotationError: It is no move of this game.
+            AmbiguousMoveError: It could lead to several positions; ``choices`` names them.
+        """
+        return self.stand_in().parse(text)
+
+    def explain(self, move: Move | str) -> tuple[Reason, ...]:
+        """
+        Say everything that speaks against a move of the seat, by what it knows.
+
+        Args:
+            move: The move, or its notation.
+
+        Returns:
+            Every reason; empty exactly when the seat may play it. Of a seat that is not to move,
+            and of a spectator, all that is said is that.
+
+        Raises:
+            InvalidNotationError: The text is no move of this game.
+            AmbiguousMoveError: The text fits several moves.
+        """
+        here = self.stand_in()
+        if here.to_move is None or here.to_move == self.seat:
+            return here.explain(move)
+        if isinstance(move, str):
+            here.parse(move)
+        name = self.names[here.to_move]
+        return (Reason(code="not-your-turn", template="{name} is to move", params={"name": name}),)
 
     def sample(self, rng: random.Random, *, history: bool = True) -> Round:
         """
@@ -248,10 +261,6 @@ class RoundView(_Behind):
         from tilerules.play.show import show_view
 
         return show_view(self)
-
-
-def _words(bag: TileBag | None) -> list[str] | None:
-    return None if bag is None else [str(tile) for tile in bag]
 
 
 RoundViewDraft: Any = unfrozen(RoundView)
@@ -362,15 +371,15 @@ def _layout(round_: Round, seat: Seat | None) -> Any:
     return round_.layout
 
 
-def _legal_moves(round_: Round, seat: Seat | None) -> Collection[Move]:
+def _legal_moves(round_: Round, seat: Seat | None) -> LegalMoves:
     if seat is None or seat != round_.to_move:
-        return ()
+        return NO_MOVES
     from tilerules.play.knowledge import Present, without_copies
 
     legal: Any = round_.legal_moves
     if not isinstance(legal, LazyMoves):
         tile_set = round_.plan.tile_set
-        return tuple([without_copies(tile_set, move) for move in legal])
+        return ListedMoves([without_copies(tile_set, move) for move in legal])
     if round_.plan.looks_back:
         # Only the round itself can answer.
         return legal
@@ -381,6 +390,17 @@ def _moves(round_: Round, seat: Seat | None) -> tuple[Move, ...]:
     from tilerules.play.knowledge import public_moves
 
     return public_moves(round_, seat)
+
+
+def _events(round_: Round, seat: Seat | None) -> tuple[Event, ...]:
+    states, moves = round_.states, _moves(round_, seat)
+    tiles = round_.plan.tile_set.tiles
+    events = []
+    for (before, after), move in zip(pairwise(states), moves, strict=True):
+        mask = 0 if seat is None else after.masks[seat] & ~before.masks[seat]
+        brought = tuple([tiles[tile] for tile in bits(mask)])
+        events.append(Event.of(before.plan, move, before.to_move, brought))
+    return tuple(events)
 
 
 def _position(round_: Round, seat: Seat | None) -> str:
@@ -403,9 +423,10 @@ _READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
     "outcome": lambda round_, _seat: round_.outcome,
     "legal_moves": _legal_moves,
     "moves": _moves,
+    "events": _events,
     "position": _position,
 }
-_SHOWN = (*[name for name in ("seat", *_READ) if name != "legal_moves"],)
+_SHOWN = (*[name for name in ("seat", *_READ) if name not in ("legal_moves", "events")],)
 
 
 class Bot(Protocol):
@@ -444,7 +465,7 @@ class RandomBot:
         if isinstance(legal, LazyMoves):
             move = legal.draw(self.rng)
         else:
-            move = self.rng.choice(legal) if legal else None  # type: ignore[arg-type]  # a tuple
+            move = self.rng.choice(legal) if legal else None
         if move is None:
             raise SeatError(f"{view!r} has no move to choose")
         return move

@@ -95,7 +95,7 @@ def find_pickled(
         raise UnknownVariantError(
             f"the variant {key!r} of {origin} is not installed in this process: {error}", key=key
         ) from error
-    known = {rule.key: rule for rule in variant.house_rules}
+    known = variant.rules_by_key
     missing = [name for name, _params in rules if name not in known]
     if missing:
         raise UnknownHouseRuleError(

@@ -15,7 +15,7 @@ import pluggy
 
 from tilerules.component import Component
 from tilerules.play import Variant
-from tilerules.rulesets import HouseRule
+from tilerules.rulesets import HouseRule, MovedRule
 
 __all__ = ["API_VERSION", "GROUP", "HOOKS", "TilerulesHooks", "hookimpl", "hookspec"]
 
@@ -55,6 +55,15 @@ class TilerulesHooks:
         Returns:
             House rules whose keys begin with the distribution's name without ``tilerules-``;
             order is irrelevant.
+        """
+
+    @hookspec
+    def tilerules_moved_rules(self) -> Iterable[MovedRule]:  # type: ignore[empty-body]
+        """
+        Declare keys that house rules of the plugin had once, so that they are still read.
+
+        Returns:
+            What to write now, by the old key; order is irrelevant.
         """
 
     @hookspec

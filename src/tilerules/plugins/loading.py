@@ -20,7 +20,7 @@ from tilerules.play import Variant
 from tilerules.plugins.files.variant_files import Lookup, VariantFile
 from tilerules.plugins.hookspecs import API_VERSION, GROUP, HOOKS, TilerulesHooks
 from tilerules.plugins.sources import Source, failed
-from tilerules.rulesets import HouseRule
+from tilerules.rulesets import HouseRule, MovedRule
 
 __all__ = ["Declared", "build_variant", "inspect_plugin", "load"]
 
@@ -29,6 +29,12 @@ _API_NAME = "tilerules_api"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 T = TypeVar("T")
+R = TypeVar("R", HouseRule, MovedRule)
+
+HOOK_OF: dict[type[Any], str] = {
+    HouseRule: "tilerules_house_rules",
+    MovedRule: "tilerules_moved_rules",
+}
 
 
 @attrs.frozen
@@ -41,6 +47,8 @@ class Declared:
     """Its variants."""
     house_rules: tuple[HouseRule, ...] = ()
     """Its house rules."""
+    moved_rules: tuple[MovedRule, ...] = ()
+    """Keys its house rules had once."""
     components: tuple[tuple[str, type[Component]], ...] = ()
     """Its component classes, each as ``namespace/name``."""
 
@@ -50,6 +58,7 @@ class Declared:
         return (
             *(f"variant {variant.name}" for variant in self.variants),
             *(f"house rule {rule.key}" for rule in self.house_rules),
+            *(f"house rule {rule.key}" for rule in self.moved_rules),
             *(f"component {name}" for name, _class in self.components),
         )
 
@@ -88,7 +97,8 @@ def inspect_plugin(plugin: object, source: Source) -> Declared:
                 given[hook].append(result)
         found = Declared(
             _variants(given["tilerules_variants"], source),
-            _rules(given["tilerules_house_rules"], source),
+            _rules(HouseRule, given["tilerules_house_rules"], source),
+            _rules(MovedRule, given["tilerules_moved_rules"], source),
             _components(given["tilerules_components"], source),
         )
     except (PluginError, KeyboardInterrupt):
@@ -211,8 +221,8 @@ def _variants(results: list[Any], source: Source) -> tuple[Variant, ...]:
     return tuple(attrs.evolve(one, origin=source.distribution or source.name) for one in found)
 
 
-def _rules(results: list[Any], source: Source) -> tuple[HouseRule, ...]:
-    found = _flat(results, HouseRule, source, "tilerules_house_rules")
+def _rules(kind: type[R], results: list[Any], source: Source) -> tuple[R, ...]:
+    found = _flat(results, kind, source, HOOK_OF[kind])
     for one in found:
         if one.key.partition("/")[0] != source.namespace:
             raise failed(

@@ -7,10 +7,8 @@ It is an ordinary object; tests make their own. The one of the installed plugins
 
 from __future__ import annotations
 
-import inspect
 import re
 import threading
-import warnings
 from collections.abc import Iterable, Mapping
 from importlib import metadata
 from typing import TypeVar
@@ -28,14 +26,17 @@ from tilerules.errors import (
     check_type,
     nearest,
     shown,
+    warn_caller,
 )
 from tilerules.play import Variant
 from tilerules.plugins.files.core_components import core_components
 from tilerules.plugins.files.variant_files import VariantFile
 from tilerules.plugins.loading import Declared, build_variant, inspect_plugin, load
-from tilerules.plugins.sources import Source, normal_name
-from tilerules.rulesets import HouseRule
+from tilerules.plugins.sources import Source, failed, normal_name
+from tilerules.rulesets import HouseRule, MovedRule
+from tilerules.rulesets.house_rules import TABLE
 from tilerules.rulesets.remembered import Memory
+from tilerules.rulesets.table import table_rules
 
 __all__ = ["PluginReport", "PluginWarning", "Registry", "missing_games"]
 
@@ -100,21 +101,35 @@ def _index(reports: Iterable[PluginReport]) -> _Index:
         return dict(sorted(found.items()))
 
     rules = clear("house rule", ((r.key, r) for _s, d in loaded for r in d.house_rules))
+    moved = clear("house rule", ((r.key, r) for _s, d in loaded for r in d.moved_rules))
     variants = clear("variant", ((v.name, v) for _s, d in loaded for v in d.variants))
     return _Index(
         owners,
         tuple(rules.values()),
         clear("component", (pair for _s, d in loaded for pair in d.components)),
-        {name: _with_rules(variant, rules.values()) for name, variant in variants.items()},
+        {
+            name: _with_rules(variant, rules.values(), moved.values())
+            for name, variant in variants.items()
+        },
     )
 
 
-def _with_rules(variant: Variant, rules: Iterable[HouseRule]) -> Variant:
-    """Give a variant its house rules: those it brings, and those of all plugins for it."""
+def _with_rules(
+    variant: Variant, rules: Iterable[HouseRule], moved: Iterable[MovedRule]
+) -> Variant:
+    """Give a variant its house rules: those it brings, those of the table, those of plugins."""
+    offered = (*table_rules(variant), *rules)
     mine = {rule.key: rule for rule in variant.house_rules}
-    mine |= {rule.key: rule for rule in rules if variant.name in rule.variants}
-    rules = tuple(mine[key] for key in sorted(mine))
-    return attrs.evolve(variant, house_rules=rules, memory=Memory())
+    mine |= {rule.key: rule for rule in offered if rule.is_for(variant)}
+    return attrs.evolve(
+        variant,
+        house_rules=tuple(mine[key] for key in sorted(mine)),
+        moved_rules=[
+            *variant.moved_rules,
+            *(rule for rule in moved if variant.name in rule.variants),
+        ],
+        memory=Memory(),
+    )
 
 
 class Registry:
@@ -215,6 +230,12 @@ class Registry:
                     f"a plugin named {source} is registered already",
                     distribution=source.distribution,
                 )
+            if source.namespace == TABLE and not isinstance(plugin, VariantFile):
+                raise failed(
+                    source,
+                    f"the namespace {TABLE!r} is the library's own; give the distribution, or the "
+                    "file, another name",
+                )
             if isinstance(plugin, VariantFile):
                 declared = build_variant(plugin, source, self)
             else:
@@ -258,7 +279,7 @@ class Registry:
     def warn(self) -> None:
         """Warn of everything that went wrong, once each."""
         for error in self.failures():
-            warnings.warn(str(error), PluginWarning, stacklevel=_levels_inside())
+            warn_caller(str(error), PluginWarning)
 
     def _conflict(self, key: str) -> PluginConflictError:
         sources = self._index.owners[key]
@@ -275,7 +296,7 @@ class Registry:
         return tuple(self._index.variants.values())
 
     def house_rules(self) -> tuple[HouseRule, ...]:
-        """Give every usable house rule, sorted by key."""
+        """Give every usable house rule of the plugins, sorted by key."""
         return self._index.house_rules
 
     def components(self) -> Mapping[str, type[Component]]:
@@ -355,14 +376,6 @@ class Registry:
         if missing and "did you mean" not in hint:
             said += f"; not installed: {', '.join(missing)} (pip install 'tilerules[games]')"
         return said
-
-
-def _levels_inside() -> int:
-    """Count the callers up to the one outside the library: whom a warning is for."""
-    frame, level = inspect.currentframe(), 0
-    while frame is not None and str(frame.f_globals.get("__name__")).split(".")[0] == "tilerules":
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 def _source_of(plugin: object, name: str, distribution: str) -> Source:

@@ -7,7 +7,7 @@ the tiles dealt from it, the place of a round in its match. Where both are known
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tilerules.decks import SHUFFLE_VERSION, Seed, check_seed
@@ -26,6 +26,7 @@ from tilerules.errors import (
 )
 from tilerules.play import Variant
 from tilerules.play.match import Match
+from tilerules.play.past import Past
 from tilerules.play.position import spec_of
 from tilerules.play.restoring.reading import read_position
 from tilerules.play.round import Round
@@ -42,6 +43,7 @@ __all__ = [
     "check_place",
     "check_rules",
     "check_seats",
+    "load",
     "loads",
     "parse_position",
     "with_all",
@@ -85,26 +87,26 @@ def check_rules(position: str, variant: Variant, where: str) -> None:
         )
 
 
-def check_follows(variant: Variant, seed: Seed, rounds: Sequence[Round]) -> None:
+def check_follows(variant: Variant, seed: Seed, past: Past | None, last: Round) -> None:
     """
     Check that a further round may follow.
 
     Args:
         variant: The rules of the match.
         seed: Its seed.
-        rounds: The rounds before.
+        past: The rounds before the last one.
+        last: The last one before it.
 
     Raises:
         RecordError: The last one is not over, or the match is.
     """
-    if not rounds:
-        return
-    if rounds[-1].outcome is None:
-        raise RecordError(f"round {len(rounds)} is not over, but another follows it")
-    ended = Match(variant, seed, tuple(rounds)).outcome
+    number = 1 if past is None else past.number + 1
+    if last.outcome is None:
+        raise RecordError(f"round {number} is not over, but another follows it")
+    ended = Match.of(variant, seed, past, last).outcome
     if ended is not None:
         raise RecordError(
-            f"the match was over after round {len(rounds)}, but another follows it: {ended}"
+            f"the match was over after round {number}, but another follows it: {ended}"
         )
 
 
@@ -179,6 +181,47 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
     return reader.round(record, "", ()) if kind == "round" else reader.match(record)
 
 
+def load(file: Iterable[str], *, registry: Registry | None = None) -> Iterator[Round | Match]:
+    """
+    Read the records in an open text file, one after another, as they are asked for.
+
+    A record is a line, as :func:`dump` writes it, or begins with a line ``{`` and ends with a line
+    ``}``, as an indented one does; empty lines are passed over.
+
+    Args:
+        file: An open file, or any lines of text.
+        registry: Where variants and house rules are looked up; all installed ones by default.
+
+    Raises:
+        RecordError: As :func:`loads`, with the number of the line where the record begins; so
+            with its other errors.
+    """
+    lines: list[str] = []
+    begun = 0
+    for number, line in enumerate(file, 1):
+        check_type("a line of a record", line, str)
+        word = line.strip()
+        if not lines and not word:
+            continue
+        begun = begun if lines else number
+        lines.append(line)
+        # An indented record is closed where it was opened: at the margin.
+        if line.rstrip() == "}" or (len(lines) == 1 and word != "{"):
+            yield _loaded(lines, begun, registry)
+            lines = []
+    if lines:
+        yield _loaded(lines, begun, registry)
+
+
+def _loaded(lines: list[str], begun: int, registry: Registry | None) -> Round | Match:
+    """Read a record of a file."""
+    try:
+        return loads("".join(lines), registry=registry)
+    except TilerulesError as error:
+        error.args = (f"line {begun}: {error}", *error.args[1:])
+        raise
+
+
 class _Reader:
     """Reads the rounds of a record."""
 
@@ -192,17 +235,21 @@ class _Reader:
         seed = _seed_of(record["seed"], "")
         if not isinstance(record["rounds"], list) or not record["rounds"]:
             raise RecordError("rounds must be a list of at least one round")
-        rounds: list[Round] = []
+        past: Past | None = None
+        last: Round | None = None
         for number, one in enumerate(record["rounds"], 1):
             where = f"round {number}: "
-            check_follows(self.variant, seed, rounds)
+            if last is not None:
+                check_follows(self.variant, seed, past, last)
+                past = Past(past, last)
             check_keys(one, _ROUND, f"round {number}")
             check_keys(one["deal"], _DEAL, f"{where}deal")
             check_place(one["deal"], number, seed, where)
-            rounds.append(self.round(one, where, tuple(rounds)))
-        return Match(self.variant, seed, tuple(rounds))
+            last = self.round(one, where, past or ())
+        assert last is not None
+        return Match.of(self.variant, seed, past, last)
 
-    def round(self, record: dict[str, Any], where: str, previous: tuple[Round, ...]) -> Round:
+    def round(self, record: dict[str, Any], where: str, previous: Sequence[Round]) -> Round:
         """Set a round up and play its moves."""
         state = self._start(record["deal"], where, previous)
         moves = record["moves"]
@@ -212,7 +259,7 @@ class _Reader:
             state = _replay(state, move, f"{where}move {step}")
         return state
 
-    def _start(self, deal: Any, where: str, previous: tuple[Round, ...]) -> Round:
+    def _start(self, deal: Any, where: str, previous: Sequence[Round]) -> Round:
         """Set a round up as it began."""
         check_keys(deal, _DEAL, f"{where}deal")
         for key, least in (("number", 1), ("redeals", 0)):

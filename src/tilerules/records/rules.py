@@ -20,7 +20,8 @@ from tilerules.errors import (
 from tilerules.play import Variant
 from tilerules.plugins import Registry, default_registry
 from tilerules.records.document import HEADER, check_keys
-from tilerules.rulesets import BoundRule, HouseRule
+from tilerules.rulesets import BoundRule, HouseRule, MovedRule
+from tilerules.rulesets.house_rules import values_of, written
 
 __all__ = ["chosen_registry", "variant_of"]
 
@@ -40,11 +41,13 @@ def variant_of(record: Mapping[str, Any], registry: Registry) -> Variant:
     listed = record["house_rules"]
     if not isinstance(listed, list):
         raise RecordError("house_rules must be a list")
-    rules = {rule.key: rule for rule in variant.house_rules}
+    rules = variant.rules_by_key
+    moved = {rule.key: rule for rule in variant.moved_rules}
     bound: list[BoundRule] = []
     for at, one in enumerate(listed, 1):
         check_keys(one, _HOUSE_RULE, f"house rule {at}")
-        rule = rules.get(one["key"]) if isinstance(one["key"], str) else None
+        key = one["key"] if isinstance(one["key"], str) else ""
+        rule = rules.get(key) or moved.get(key)
         if rule is None:
             raise MissingPluginError(
                 f"the record needs the house rule {shown(one['key'])}, which is not installed"
@@ -52,10 +55,10 @@ def variant_of(record: Mapping[str, Any], registry: Registry) -> Variant:
                 missing=str(one["key"]),
                 header=_header_of(record),
             )
-        again = _bind(rule, one, f"house rule {at}")
-        if again in bound:
+        again = _bound(variant, rule, one, f"house rule {at}")
+        if any(other in bound for other in again):
             raise RecordError(f"house rule {at}: {rule.key} stands twice with the same parameters")
-        bound.append(again)
+        bound += again
     try:
         # What was played together was not refused then; replay does not judge it again.
         return variant.with_rules(*bound, on_conflict="last") if bound else variant
@@ -86,11 +89,13 @@ def _base_of(record: Mapping[str, Any], registry: Registry) -> Variant:
     return variant
 
 
-def _bind(rule: HouseRule, one: Mapping[str, Any], where: str) -> BoundRule:
+def _bound(
+    variant: Variant, rule: HouseRule | MovedRule, one: Mapping[str, Any], where: str
+) -> tuple[BoundRule, ...]:
     """
-    Give a house rule its recorded parameters.
+    Give a house rule its recorded parameters; of one that has moved, what stands in its place.
 
-    One that the record lacks has its default, as in a record from before it was added; a
+    A parameter that the record lacks has its default, as in a record from before it was added; a
     position names the parameters that differ from theirs, so that none can just be left out.
     """
     version, params = one["version"], one["params"]
@@ -103,17 +108,22 @@ def _bind(rule: HouseRule, one: Mapping[str, Any], where: str) -> BoundRule:
     if not isinstance(params, dict):
         raise RecordError(f"{where}: params of {rule.key} must be a JSON object")
     try:
-        bound = rule.bind(params)
+        values = values_of(rule, params)
+        found = (
+            (BoundRule(rule, values),)
+            if isinstance(rule, HouseRule)
+            else variant.find_rules(written(rule, values))
+        )
     except TilerulesError as error:
         raise RecordError(f"{where}: {error}") from error
-    for name, value in bound.params:
+    for name, value in values:
         # In a key a number is written as text, in JSON it is a number.
         if name in params and type(params[name]) is not type(value):
             raise RecordError(
                 f"{where}: {name} of {rule.key} must be {shown(value)} as JSON writes it, not "
                 f"{shown(params[name])}"
             )
-    return bound
+    return found
 
 
 def _check_version(value: object, what: str) -> None:

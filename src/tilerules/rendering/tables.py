@@ -16,7 +16,7 @@ WIDTH = 80
 _GAP = "  "
 # What a hand begins with, a mark and a name; or an item of a list; or nothing but blanks.
 _HANG = re.compile(r"[> ] .{1,24}?  (?=\[)|\s*(?:[->•] )?\s*")
-_NUMBER = re.compile(r"-?[0-9]+")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 def fill(text: str, width: int = WIDTH) -> str:

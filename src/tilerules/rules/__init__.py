@@ -4,148 +4,34 @@ The parts variants are made of: the kinds, and what games of any family share.
 An author imports from here: ``from tilerules.rules import Action, Pass``.
 """
 
-from tilerules.rules.blocking import (
-    Blocked,
-    Discard,
-    Draw,
-    DrawAgain,
-    Pass,
-    WentOut,
-    WordAction,
-    can_draw,
-    dead_tile,
-    draw,
-    laying_moves,
-    pass_turn,
-    round_ends,
+from tilerules.rules import (
+    blocking,
+    dealing,
+    endings,
+    hosting,
+    kinds,
+    laying,
+    openings,
+    seating,
+    starting,
 )
-from tilerules.rules.dealing import DealEach, check_names, hand_sizes, read_hands
-from tilerules.rules.endings import (
-    AllPassed,
-    BlockedForGood,
-    DeclineDrawn,
-    IdleTurns,
-    PassAtWill,
-    StockFirst,
-    Stuck,
-    all_idle,
-)
-from tilerules.rules.hosting import HOST_WORDS, Abandoned, Leave, Penalty, Time
-from tilerules.rules.kinds import (
-    Action,
-    Bundle,
-    Constraint,
-    Continuation,
-    Dealing,
-    Effect,
-    Ending,
-    HostAction,
-    Lister,
-    Order,
-    Permit,
-    Sides,
-    Starting,
-)
-from tilerules.rules.laying import OpeningTiles, PlaceTile, one_tile
-from tilerules.rules.openings import (
-    OPENING,
-    PASSED,
-    HolderOpens,
-    Opening,
-    Right,
-    RoundDouble,
-    TurnedUp,
-    check_duty,
-    holder,
-    reopen,
-)
-from tilerules.rules.seating import Clockwise, CounterClockwise, Partners, Singles
-from tilerules.rules.starting import (
-    BlockDoubleOwner,
-    ByDeal,
-    ByDealer,
-    DrawForStart,
-    FirstPlayer,
-    HighestDrawn,
-    LotThenRotate,
-    NextOpener,
-    NextSeatOpens,
-    StartDraw,
-    WinnerOpens,
-    draw_lots,
-)
+from tilerules.rules.blocking import *
+from tilerules.rules.dealing import *
+from tilerules.rules.endings import *
+from tilerules.rules.hosting import *
+from tilerules.rules.kinds import *
+from tilerules.rules.laying import *
+from tilerules.rules.openings import *
+from tilerules.rules.seating import *
+from tilerules.rules.starting import *
 
-__all__ = [
-    "HOST_WORDS",
-    "OPENING",
-    "PASSED",
-    "Abandoned",
-    "Action",
-    "AllPassed",
-    "BlockDoubleOwner",
-    "Blocked",
-    "BlockedForGood",
-    "Bundle",
-    "ByDeal",
-    "ByDealer",
-    "Clockwise",
-    "Constraint",
-    "Continuation",
-    "CounterClockwise",
-    "DealEach",
-    "Dealing",
-    "DeclineDrawn",
-    "Discard",
-    "Draw",
-    "DrawAgain",
-    "DrawForStart",
-    "Effect",
-    "Ending",
-    "FirstPlayer",
-    "HighestDrawn",
-    "HolderOpens",
-    "HostAction",
-    "IdleTurns",
-    "Leave",
-    "Lister",
-    "LotThenRotate",
-    "NextOpener",
-    "NextSeatOpens",
-    "Opening",
-    "OpeningTiles",
-    "Order",
-    "Partners",
-    "Pass",
-    "PassAtWill",
-    "Penalty",
-    "Permit",
-    "PlaceTile",
-    "Right",
-    "RoundDouble",
-    "Sides",
-    "Singles",
-    "StartDraw",
-    "Starting",
-    "StockFirst",
-    "Stuck",
-    "Time",
-    "TurnedUp",
-    "WentOut",
-    "WinnerOpens",
-    "WordAction",
-    "all_idle",
-    "can_draw",
-    "check_duty",
-    "check_names",
-    "dead_tile",
-    "draw",
-    "draw_lots",
-    "hand_sizes",
-    "holder",
-    "laying_moves",
-    "one_tile",
-    "pass_turn",
-    "read_hands",
-    "reopen",
-    "round_ends",
-]
+__all__: list[str] = []
+__all__ += blocking.__all__
+__all__ += dealing.__all__
+__all__ += endings.__all__
+__all__ += hosting.__all__
+__all__ += kinds.__all__
+__all__ += laying.__all__
+__all__ += openings.__all__
+__all__ += seating.__all__
+__all__ += starting.__all__

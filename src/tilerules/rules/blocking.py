@@ -5,14 +5,15 @@ What a player does who cannot play, and when a round is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import attrs
 
 from tilerules.component import GameLike
-from tilerules.rules.kinds import Action, Bundle, Continuation, Ending, Lister
+from tilerules.rules.kinds import PLACE, Action, Bundle, Continuation, Ending, Lister
 from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, Text, plural
-from tilerules.tiles import TileId, TileMask
+from tilerules.tiles import Tile, TileMask
 
 __all__ = [
     "Blocked",
@@ -29,8 +30,6 @@ __all__ = [
     "pass_turn",
     "round_ends",
 ]
-
-_HIDDEN = Move(kind="discard", notation="x?")
 
 
 @attrs.frozen
@@ -52,7 +51,7 @@ class Discard(Action):
     def lister(self, plan: PlanLike) -> Lister:
         tiles, lowest = plan.tile_set.tiles, plan.lowest
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
-        ready = {1 << tile: _discard(tiles[tile], tile) for tile in range(len(tiles))}
+        ready = {1 << tile: self._move(tiles[tile], 1 << tile) for tile in range(len(tiles))}
 
         def moves(state: MoverState, shut: int, barred: TileMask) -> Iterable[Move]:
             hand = state.masks[state.to_move]
@@ -80,34 +79,30 @@ class Discard(Action):
         return discard
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
-        held = state.masks[state.to_move]
-        if not state.plan.tile_set.copies.get(move.tile, 0) & held:  # type: ignore[arg-type]
-            yield self.reason("not-held", tile=str(move.tile), seat=state.to_move)
+        tile: Any = move.tile
+        if not state.plan.tile_set.copies.get(tile, 0) & state.masks[state.to_move]:
+            yield self.reason("not-held", tile=str(tile), seat=state.to_move)
 
     def parse(self, state: State, text: str) -> Move | None:
         if text[:1] != "x":
             return None
-        tile_set = state.plan.tile_set
-        tile = tile_set.tile(text[1:])
-        held = state.masks[state.to_move] if state.to_move is not None else 0
-        mine = tile_set.copies[tile] & held or tile_set.copies[tile]
-        return _discard(tile, (mine & -mine).bit_length() - 1)
+        return self._held(state, state.plan.tile_set.tile(text[1:]))
 
     def candidates(self, state: State) -> Iterable[Move]:
-        return [self.parse(state, f"x{tile}") for tile in state.plan.tile_set.faces]  # type: ignore[misc]
+        return [self._held(state, tile) for tile in state.plan.tile_set.faces]
 
     def public(self, state: MoverState, move: Move, viewer: Seat | None) -> Move:
-        return move if viewer == state.to_move else _HIDDEN
+        return move if viewer == state.to_move else Move(kind=self.code, notation="x?")
 
+    def _held(self, state: State, tile: Tile) -> Move:
+        """Give the move with the physical copy the mover holds, if they hold one."""
+        copies = state.plan.tile_set.copies[tile]
+        mine = copies & (0 if state.to_move is None else state.masks[state.to_move]) or copies
+        return self._move(tile, mine & -mine)
 
-def _discard(tile: object, tile_id: TileId) -> Move:
-    return Move(
-        kind="discard",
-        notation=f"x{tile}",
-        tile=tile,  # type: ignore[arg-type]  # a tile of the set
-        tile_id=tile_id,
-        bit=1 << tile_id,
-    )
+    def _move(self, tile: Tile, bit: TileMask) -> Move:
+        number = bit.bit_length() - 1
+        return Move(kind=self.code, notation=f"x{tile}", tile=tile, tile_id=number, bit=bit)
 
 
 @attrs.frozen
@@ -338,12 +333,12 @@ def round_ends() -> Bundle:
 
 def dead_tile() -> Bundle:
     """A player who cannot play lays a tile face down."""
-    return Bundle(actions=(Discard(only_without=("place",)),)) + round_ends()
+    return Bundle(actions=(Discard(only_without=(PLACE,)),)) + round_ends()
 
 
 def pass_turn() -> Bundle:
     """A player who cannot play passes."""
-    return Bundle(actions=(Pass(only_without=("place",)),)) + round_ends()
+    return Bundle(actions=(Pass(only_without=(PLACE,)),)) + round_ends()
 
 
 def draw(most: int | None = None, *, reserve: int = 0) -> Bundle:
@@ -357,8 +352,8 @@ def draw(most: int | None = None, *, reserve: int = 0) -> Bundle:
     return (
         Bundle(
             actions=(
-                Draw(most, reserve, only_without=("place",)),
-                Pass(only_without=("place", "draw")),
+                Draw(most, reserve, only_without=(PLACE,)),
+                Pass(only_without=(PLACE, Draw.code)),
             ),
             continuations=(DrawAgain(),),
         )

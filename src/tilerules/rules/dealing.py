@@ -131,6 +131,8 @@ class DealEach(Dealing):
 
     def dealer(self, plan: PlanLike) -> Callable[[Draft, Shuffler, TileMask], None]:
         """Deal consecutive stretches of the shuffled set, the first to seat 0."""
+        # The order of the bits is what the seed promises: seat 0 has the first stretch, and only
+        # within a hand may the shuffle leave it as it comes.
         seats = plan.seats
         all_tiles = range(len(plan.tile_set))
         doubles = plan.tile_set.doubles if self.redeal_doubles is not None else 0
@@ -200,6 +202,7 @@ def read_hands(
     if isinstance(hands, str) or len(hands) != seats:
         count = 1 if isinstance(hands, str) else len(hands)
         raise InvalidDealError(f"{plural(seats, 'seat')} need {plural(seats, 'hand')}, not {count}")
+    # A copy set aside or in an earlier hand is nobody else's; which copy it is tells nothing.
     free = tile_set.full & ~aside
     masks: list[TileMask] = []
     for seat, hand in enumerate(hands):

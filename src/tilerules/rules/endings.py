@@ -15,6 +15,7 @@ import attrs
 from tilerules.rules.blocking import Blocked, can_draw, laying_moves
 from tilerules.rules.hypothetical import Hypothetical, after_passing
 from tilerules.rules.kinds import (
+    PLACE,
     Action,
     Bundle,
     Constraint,
@@ -44,7 +45,7 @@ class DeclineDrawn(Permit):
 
     code = "decline-drawn"
     point = "blocking"
-    lifts = ("must-place",)
+    lifts = (f"must-{PLACE}",)
     sentence = "A drawn tile that fits may be laid at once, or kept by passing."
 
     def concerns(self, action: Action) -> bool:
@@ -63,7 +64,7 @@ class PassAtWill(Permit):
 
     code = "pass-at-will"
     point = "blocking"
-    lifts = ("must-place",)
+    lifts = (f"must-{PLACE}",)
     sentence = "A player who could lay a tile may pass instead, unless the round begins with it."
 
     def concerns(self, action: Action) -> bool:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
 from tilerules.errors import InvalidNotationError, shown
-from tilerules.rules.kinds import Ending, HostAction
+from tilerules.rules.kinds import Action, Effect, Ending, HostAction
 from tilerules.rules.openings import reopen
 from tilerules.state import (
     FRESH,
@@ -34,7 +34,7 @@ from tilerules.state import (
 )
 from tilerules.texts import Reason, join, plural
 
-__all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "Time"]
+__all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "StaysAway", "Time"]
 
 HOST_WORDS = ("leave", "penalty", "time")
 """The words host moves begin with, whether a variant has them or not."""
@@ -65,9 +65,10 @@ def _take(draft: Draft, seat: Seat, tiles: int) -> None:
     draft.rest = draft.rest.put(stock=stock[tiles:])
 
 
-def _add_points(draft: Draft, seat: Seat, points: int) -> None:
+def _fine(draft: Draft, seat: Seat, points: int) -> None:
+    """Take points off a seat's total, or where the lowest is best add them."""
     scored = [*draft.rest.points]
-    scored[seat] += points
+    scored[seat] += points if draft.plan.variant.ranking.lowest else -points
     draft.rest = draft.rest.put(points=tuple(scored))
 
 
@@ -165,6 +166,38 @@ class Leave(_SeatMove):
 
 
 @attrs.frozen
+class StaysAway(Effect):
+    """Whoever left a round stays away from the rest of the match. It needs :class:`Leave`."""
+
+    code = "stays-away"
+    point = "limits"
+    sentence = "Whoever leaves stays away from all further rounds, and cannot win the match."
+
+    def concerns(self, action: Action) -> bool:
+        return False
+
+    def begin(self, draft: Draft) -> None:
+        """Put the hands of those who are away aside, and let the next seat open for them."""
+        previous = draft.rest.setup.previous
+        away: tuple[Seat, ...] = previous[-1].rest.get(GONE, ()) if previous else ()
+        if not away:
+            return
+        masks = [*draft.masks]
+        aside = draft.rest.aside
+        for seat in away:
+            aside |= masks[seat]
+            masks[seat] = 0
+        draft.masks = tuple(masks)
+        draft.rest = draft.rest.put(aside=aside).with_ext(GONE, away)
+        if draft.to_move in away:
+            _end_turn(draft, draft.to_move)
+
+    def away(self, state: State) -> tuple[Seat, ...]:
+        found: tuple[Seat, ...] = state.rest.get(GONE, ())
+        return found
+
+
+@attrs.frozen
 class Abandoned(Ending):
     """The round ends when only one player, or one side, has not left; they win it."""
 
@@ -202,8 +235,8 @@ class Time(_SeatMove):
     """How long a turn may take."""
     tiles: int = 0
     """How many tiles the player takes from the stock, as many as there are."""
-    points: int = 0
-    """What is added to the player's points; negative where more is better."""
+    fine: int = 0
+    """Points the player is fined: they go off the total, or where the lowest is best onto it."""
     ends_turn: bool = False
     """Whether the turn is over; else the player still has to move."""
 
@@ -213,9 +246,8 @@ class Time(_SeatMove):
             done.append(
                 f"takes {plural(self.tiles, 'tile')} from the stock, or what is left of it,"
             )
-        if self.points:
-            verb = "loses" if self.points < 0 else "gets"
-            done.append(f"{verb} {plural(abs(self.points), 'point')}")
+        if self.fine:
+            done.append(f"is fined {plural(self.fine, 'point')}")
         done.append("loses the turn" if self.ends_turn else "must still move")
         time = plural(self.seconds, "second")
         return {**super().params(), "time": time, "how": join(done, "and")}
@@ -232,7 +264,7 @@ class Time(_SeatMove):
         def overrun(state: MoverState, move: Move, draft: Draft) -> None:
             seat = _whose(state, move)
             _take(draft, seat, self.tiles)
-            _add_points(draft, seat, self.points)
+            _fine(draft, seat, self.fine)
             if self.ends_turn:
                 _end_turn(draft, seat)
 
@@ -257,12 +289,13 @@ class Penalty(_SeatMove):
 
     most: int = 99
     """The highest number that may be given at once."""
-    points_each: int = 0
-    """What each unit adds to the player's points; 0: a unit is a tile from the stock."""
+    in_points: bool = False
+    """Whether it is a fine of points, off the total or where the lowest is best onto it; else of
+    tiles from the stock."""
 
     def params(self) -> dict[str, object]:
-        if self.points_each:
-            unit = plural(self.most * abs(self.points_each), "point")
+        if self.in_points:
+            unit = plural(self.most, "point")
         else:
             unit = f"{plural(self.most, 'tile')} from the stock, as far as there are any"
         return {**super().params(), "unit": unit}
@@ -274,9 +307,9 @@ class Penalty(_SeatMove):
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         def fine(state: MoverState, move: Move, draft: Draft) -> None:
-            number: int = move.data  # type: ignore[assignment]  # a legal one has a number
-            if self.points_each:
-                _add_points(draft, _whose(state, move), number * self.points_each)
+            number: Any = move.data  # a legal one has a number
+            if self.in_points:
+                _fine(draft, _whose(state, move), number)
             else:
                 _take(draft, _whose(state, move), number)
 

@@ -18,18 +18,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.decks import Shuffler, TileSet
-from tilerules.layouts.base import PlaceMask
+from tilerules.layouts.base import PlaceId, PlaceMask
 from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
 from tilerules.texts import Reason, Text
-from tilerules.tiles import TileMask
+from tilerules.tiles import TileId, TileMask
 
 __all__ = [
+    "PLACE",
     "Action",
     "Bundle",
     "Constraint",
@@ -45,6 +46,10 @@ __all__ = [
     "Starting",
 ]
 
+PLACE = "place"
+"""The kind of move that lays one tile at a place."""
+
+
 Lister: TypeAlias = Callable[[MoverState, PlaceMask, TileMask], Iterable[Move]]
 """From a state, closed places and barred tiles to the moves that fit."""
 
@@ -58,6 +63,8 @@ class Action(Component, ABC):
     point = "turn"
     lays: ClassVar[bool] = False
     """Whether it lays tiles on the layout."""
+    at_place: ClassVar[bool] = False
+    """Whether it lays one tile, at a place of the layout that the move names."""
     idle: ClassVar[bool] = False
     """Whether it means that nothing is done in a turn: a pass, or time that ran out."""
     buries: ClassVar[bool] = False
@@ -76,6 +83,8 @@ class Action(Component, ABC):
     shortcuts = {
         "quick_lister": ("lister",),
         "picker": ("lister",),
+        "putter": ("doer",),
+        "put_and_list": ("putter", "doer", "quick_lister", "lister"),
     }
     only_without: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=tuple[str, ...])
     """Kinds of which no move may be legal if this one is to be."""
@@ -141,6 +150,28 @@ class Action(Component, ABC):
         layout and rest as far as the move itself does.
         """
 
+    def putter(self, plan: PlanLike) -> Callable[[Any, Seat, TileId, PlaceId], Any] | None:
+        """
+        Bind the laying of the move's one tile by the layout alone, where that is all it does.
+
+        Returns:
+            The ``put`` of the layout: then steps move the tile out of the hand themselves, and
+            need not call :meth:`doer`; None where the move does anything else.
+        """
+        return None
+
+    def put_and_list(
+        self, plan: PlanLike
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
+        """
+        Bind what :meth:`doer` does, and then :meth:`quick_lister` for the next seat, in one call.
+
+        Returns:
+            A function that fills the hands and the table of a draft, in which the next seat is to
+            move, and gives its list; None where there is none.
+        """
+        return None
+
     @abstractmethod
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say everything that mechanically speaks against a move of this kind."""
@@ -200,8 +231,8 @@ class Constraint(Component):
     """
 
     point = "turn"
-    kinds: ClassVar[tuple[str, ...]] = ("place",)
-    """The kinds of move it concerns."""
+    kinds: ClassVar[tuple[str, ...] | None] = None
+    """The kinds of move it concerns; None for all that lay one tile at a place."""
     opening: ClassVar[bool] = False
     """Whether it holds only while nothing lies on the table."""
     temporary: ClassVar[bool] = False
@@ -214,7 +245,7 @@ class Constraint(Component):
 
         Override it where what an action does tells, not what it is called.
         """
-        return action.code in self.kinds
+        return action.at_place if self.kinds is None else action.code in self.kinds
 
     def active(self, state: MoverState) -> bool:
         """Say whether it may forbid anything now."""
@@ -339,6 +370,10 @@ class Effect(Component):
 
     def begin(self, draft: Draft) -> None:
         """Set up at the beginning of a round what the rule keeps."""
+
+    def away(self, state: State) -> tuple[Seat, ...]:
+        """Give the seats that take no part in the rounds of the match after one that is over."""
+        return ()
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """
@@ -477,6 +512,7 @@ class Starting(Component, ABC):
     """
 
     point = "starting"
+    shortcuts = {"in_lanes": ("begin", "set_aside")}
 
     @abstractmethod
     def begin(self, draft: Draft, chance: Shuffler) -> None:
@@ -485,6 +521,16 @@ class Starting(Component, ABC):
 
         ``draft.rest.setup.previous`` holds the finished rounds of the match.
         """
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
+        """
+        Say how a first round is opened, for many rounds at once.
+
+        Returns:
+            Tiles: whoever holds the first of them that is in a hand opens with it. None of them:
+            the opener is drawn by lot, and opens with any tile. None, as by default: otherwise.
+        """
+        return None
 
     def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
         """Give tiles to be taken out of the set before the shuffle."""
@@ -518,9 +564,7 @@ class Starting(Component, ABC):
 
     def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
         """Give the tiles that seats are seen not to hold by how the round began."""
-        word = start.rest.get("opening")
-        passed = start.rest.get("opening-passed", ())
-        return [(seat, start.plan.tile_set.named[word]) for seat in passed]
+        return ()
 
     def shown(self, state: State) -> Sequence[str]:
         """Give the tiles that were shown to everybody before the round began."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -19,12 +19,17 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
-from tilerules.rules.kinds import Action, Bundle, Constraint, Lister
-from tilerules.state import Draft, Move, MoverState, PlanLike, State
+from tilerules.moves import ListedMoves
+from tilerules.rules.kinds import PLACE, Action, Bundle, Constraint, Lister
+from tilerules.rules.openings import OPENING
+from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
 from tilerules.texts import Reason
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
-__all__ = ["OpeningTiles", "PlaceTile", "one_tile"]
+__all__ = ["OpeningTiles", "PlaceTile", "is_double", "one_tile"]
+
+
+_Maker: TypeAlias = "Callable[[TileId, PlaceId], Move]"
 
 
 @attrs.frozen
@@ -33,8 +38,8 @@ class PlaceTile(Action):
     Lay one tile where it matches: ``4-6@L``, or the bare tile on an empty table.
     """
 
-    code = "place"
-    lays = True
+    code = PLACE
+    lays = at_place = True
     example = "4-6@L"
     sentence = "In a turn a player adds one matching tile to the layout."
     texts = {
@@ -46,6 +51,14 @@ class PlaceTile(Action):
         "must-place": "a tile can be laid, e.g. {choice}",
     }
 
+    def _make(self, plan: PlanLike) -> _Maker:
+        """Bind the making of the move of a tile at a place."""
+        return _maker(plan.tile_set, plan.layout.labels, self.code)
+
+    def _begin(self, plan: PlanLike, tile: TileId) -> Move:
+        """Make the move of the first tile on an empty table."""
+        return _maker(plan.tile_set, (), self.code)(tile, 0)
+
     def lister(self, plan: PlanLike) -> Lister:
         """List places in order, within a place the tiles in set order."""
         # What is listed is what ``problems`` has nothing against, less what is closed or barred. Of
@@ -56,9 +69,9 @@ class PlaceTile(Action):
                 f"{type(layout).__name__} has no places for single tiles; the action "
                 f"{self.code!r} needs a layout that has"
             )
-        listing = layout.lister(_maker(plan))
-        first = _first_maker(plan)
-        alone = {1 << tile: (first(tile),) for tile in range(len(plan.tile_set))}
+        listing = layout.lister(self._make(plan))
+        first = [self._begin(plan, tile) for tile in range(len(plan.tile_set))]
+        alone = {move.bit: (move,) for move in first}
         lowest = plan.lowest
         has_copies = len(plan.tile_set.faces) < len(plan.tile_set)
 
@@ -72,7 +85,7 @@ class PlaceTile(Action):
                 return ()
             may_begin = hand & ~barred
             # Mostly a single tile opens the round.
-            return alone.get(may_begin) or tuple([first(tile) for tile in bits(may_begin)])
+            return alone.get(may_begin) or tuple([first[tile] for tile in bits(may_begin)])
 
         return moves
 
@@ -80,10 +93,12 @@ class PlaceTile(Action):
         """Bind the layout's, where every tile is the only one with its face."""
         if len(plan.tile_set.faces) < len(plan.tile_set):
             return None
-        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(_maker(plan))
+        quick: Callable[[Any], tuple[Move, ...]] | None = plan.layout.quick_lister(
+            self._make(plan), ListedMoves
+        )
         if quick is not None:
             return quick
-        listing = plan.layout.lister(_maker(plan))
+        listing = plan.layout.lister(self._make(plan))
         return lambda state: listing(state.table, state.masks[state.to_move], 0, 0)
 
     def doer(self, plan: PlanLike) -> Callable[[State, Move, Draft], None]:
@@ -97,6 +112,21 @@ class PlaceTile(Action):
             draft.table = put(state.table, seat, move.tile_id, move.place_id)
 
         return lay
+
+    def putter(self, plan: PlanLike) -> Callable[[Any, Seat, TileId, PlaceId], Any] | None:
+        put: Callable[[Any, Seat, TileId, PlaceId], Any] = plan.layout.put
+        return put
+
+    def put_and_list(
+        self, plan: PlanLike
+    ) -> Callable[[MoverState, Move, Draft], tuple[Move, ...]] | None:
+        """Bind the layout's, where every tile is the only one with its face."""
+        if len(plan.tile_set.faces) < len(plan.tile_set):
+            return None
+        both: Callable[..., tuple[Move, ...]] | None = plan.layout.put_and_list(
+            self._make(plan), ListedMoves
+        )
+        return both
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         """Say whether the tile is held, the place exists, and the two match."""
@@ -163,29 +193,28 @@ class PlaceTile(Action):
                 self._check_way(state, text, tile_id, place)
                 place = layout.same_as(state.table, tile_id, place)
             elif layout.begins_at(state.table, place):
-                return self._held(state, _first_maker(plan)(tile_id))
-            return self._held(state, _maker(plan)(tile_id, place))
+                return self._held(state, self._begin(plan, tile_id))
+            return self._held(state, self._make(plan)(tile_id, place))
         if not state.table:
-            return self._held(state, _first_maker(plan)(tile_id))
+            return self._held(state, self._begin(plan, tile_id))
         return self._held(state, self._where(state, tile, tile_id))
 
-    @staticmethod
-    def _check_way(state: State, text: str, tile: TileId, place: PlaceId) -> None:
+    def _check_way(self, state: State, text: str, tile: TileId, place: PlaceId) -> None:
         """
         Ask which way round a tile is meant that can be turned.
 
         Raises:
             AmbiguousMoveError: The text does not say.
         """
-        layout, make = state.plan.layout, _maker(state.plan)
-        ways = layout.ways(tile, place)
+        layout, make = state.plan.layout, self._make(state.plan)
+        ways = layout.ways(state.table, tile, place)
         if len(ways) > 1:
             choices = [make(tile, layout.same_as(state.table, tile, way)) for way in ways]
             raise AmbiguousMoveError(text, [move.notation for move in choices])
 
     def _where(self, state: State, tile: Tile, tile_id: TileId) -> Move:
         """Find the one place a bare tile can mean."""
-        layout, make = state.plan.layout, _maker(state.plan)
+        layout, make = state.plan.layout, self._make(state.plan)
         fitting = [
             place
             for place in layout.places(state.table)
@@ -209,8 +238,8 @@ class PlaceTile(Action):
     @staticmethod
     def _held(state: State, move: Move) -> Move:
         """Give the move with the physical copy the mover holds, where there are copies."""
-        plan = state.plan
-        copies = plan.tile_set.copies[move.tile]  # type: ignore[index]  # it lays a tile
+        tile: Any = move.tile
+        copies = state.plan.tile_set.copies[tile]
         mine = copies & (state.masks[state.to_move] if state.to_move is not None else 0)
         if mine and not mine & move.bit:
             bit = mine & -mine
@@ -220,66 +249,39 @@ class PlaceTile(Action):
     def candidates(self, state: State) -> Iterable[Move]:
         plan = state.plan
         if not state.table:
-            return [_first_maker(plan)(plan.tile_set.id_of(tile)) for tile in plan.tile_set.faces]
-        make, layout = _maker(plan), plan.layout
+            return [self._begin(plan, plan.tile_set.id_of(tile)) for tile in plan.tile_set.faces]
+        make, layout = self._make(plan), plan.layout
         return [
             self._held(state, make(plan.tile_set.id_of(tile), place))
             for place in layout.places(state.table)
             for tile in plan.tile_set.faces
             if layout.same_as(state.table, plan.tile_set.id_of(tile), place) == place
-            and len(layout.ways(plan.tile_set.id_of(tile), place)) == 1
+            and len(layout.ways(state.table, plan.tile_set.id_of(tile), place)) == 1
         ]
 
 
-@lru_cache(maxsize=64)
-def _interned(tile_set: TileSet, labels: tuple[str, ...]) -> dict[tuple[TileId, int], Move]:
-    """Keep the moves of a tile set and its places: made once, then shared."""
-    return {}
+@lru_cache(maxsize=128)
+def _maker(tile_set: TileSet, labels: tuple[str, ...], kind: str) -> _Maker:
+    """
+    Bind the making of moves, once for all variants that have such: made once, then shared.
 
-
-def _maker(plan: PlanLike) -> Callable[[TileId, PlaceId], Move]:
-    """Bind the making of the move of a tile at a place."""
-    return _maker_of(plan.tile_set, plan.layout.labels)
-
-
-@lru_cache(maxsize=64)
-def _maker_of(tile_set: TileSet, labels: tuple[str, ...]) -> Callable[[TileId, PlaceId], Move]:
-    """Bind it once for all variants with the same tiles and places."""
+    Without labels the tiles are those that begin the layout.
+    """
     tiles = tile_set.tiles
-    known = _interned(tile_set, labels)
+    known: dict[tuple[TileId, PlaceId], Move] = {}
 
     def make(tile: TileId, place: PlaceId) -> Move:
         move = known.get((tile, place))
         if move is None:
+            label = labels[place] if labels else None
             move = known[tile, place] = Move(
-                kind="place",
-                notation=f"{tiles[tile]}@{labels[place]}",
+                kind=kind,
+                notation=f"{tiles[tile]}@{label}" if labels else str(tiles[tile]),
                 tile=tiles[tile],
-                place=labels[place],
+                place=label,
                 tile_id=tile,
                 bit=1 << tile,
                 place_id=place,
-            )
-        return move
-
-    return make
-
-
-def _first_maker(plan: PlanLike) -> Callable[[TileId], Move]:
-    """Bind the making of the move of the first tile on an empty table."""
-    tiles = plan.tile_set.tiles
-    known = _interned(plan.tile_set, ())
-
-    def make(tile: TileId) -> Move:
-        move = known.get((tile, 0))
-        if move is None:
-            move = known[tile, 0] = Move(
-                kind="place",
-                notation=str(tiles[tile]),
-                tile=tiles[tile],
-                tile_id=tile,
-                bit=1 << tile,
-                place_id=0,
             )
         return move
 
@@ -292,21 +294,21 @@ class OpeningTiles(Constraint):
     The opener must lay what the starting rule says, kept under the key ``opening``.
     """
 
-    code = "opening"
+    code = OPENING
     point = "starting"
     opening = True
-    texts = {"opening": "the round must be opened with {tiles}"}
+    texts = {OPENING: "the round must be opened with {tiles}"}
 
     def barred(self, state: MoverState) -> TileMask:
         """Bar every tile but those, where the starting rule left a word."""
-        word = state.rest.get("opening")
+        word = state.rest.get(OPENING)
         if word is None:
             return 0
         tile_set = state.plan.tile_set
         return tile_set.full & ~tile_set.named[word]
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        word = state.rest.get("opening")
+        word = state.rest.get(OPENING)
         reason = self.reason(tiles="a double" if word == "doubles" else word)
         variant = state.plan.variant
         return attrs.evolve(reason, clause=variant.clause_of(variant.starting.duty(state)))

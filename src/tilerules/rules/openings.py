@@ -9,7 +9,7 @@ The opening obligation is kept in the state under the key ``opening``: a tile's 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -18,6 +18,7 @@ from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.state import Draft, Seat, State
+from tilerules.tiles import Pips
 
 __all__ = [
     "OPENING",
@@ -87,10 +88,72 @@ class Opening(Component, ABC):
 
 
 @attrs.frozen
-class HolderOpens(Opening):
-    """
-    The first round is opened by the holder of one tile, with it.
-    """
+class _DoubleOpens(Opening):
+    """A round is opened by the holder of a double, with it."""
+
+    fallback: str | None = None
+    """``"next-double-up"``: where nobody holds it, the next higher double; None: refuse."""
+
+    def params(self) -> dict[str, object]:
+        fall = (
+            "; where nobody holds it, the next higher double opens, after the highest the lowest, "
+            "and where no hand has a double, somebody drawn by lot opens with any tile"
+        )
+        return {**super().params(), "fall": fall if self.fallback else ""}
+
+    @abstractmethod
+    def double(self, highest: Pips, number: int) -> str:
+        """Give the double that opens a round, by its number from 1."""
+
+    def check_left(self, left: int) -> None:
+        """
+        Without a fallback the tile must be in a hand.
+
+        Raises:
+            InvalidDealError: It may be one of those left.
+        """
+        self._refuse_undealt(left, self.double(0, 1))
+
+    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
+        rest: Any = draft.rest
+        tile_set = draft.plan.tile_set
+        tile = self.double(tile_set.highest, rest.setup.number)
+        if rest.stock:
+            self._refuse_undealt(len(rest.stock), tile)
+        if right is not None and self.heeds_right:
+            draft.to_move, rest.ext = _pass_on(draft, *right)
+            return
+        tries = [tile]
+        if self.fallback is not None:
+            top = tile_set.highest + 1
+            first = tile_set.dominoes[tile_set.id_of(tile)].low
+            tries = [f"{n % top}-{n % top}" for n in range(first, first + top)]
+        for word in tries:
+            seat = holder(draft, word)
+            if seat is not None:
+                draft.to_move, rest.ext = seat, ((OPENING, word),)
+                return
+        draft.to_move = chance.lot(draft.plan.seats)
+
+    def _refuse_undealt(self, left: int, tile: str) -> None:
+        """
+        Refuse a deal in which the tile that is to open the round may be in no hand.
+
+        Raises:
+            InvalidDealError: Not all tiles are dealt.
+        """
+        if left and self.fallback is None:
+            undealt = "1 tile is" if left == 1 else f"{left} tiles are"
+            raise InvalidDealError(
+                f"whoever holds [{tile}] is to open, but {undealt} not dealt and it may be among "
+                "them; deal all tiles, or let another double open where nobody holds it "
+                "(with a house rule: ':fallback=true')"
+            )
+
+
+@attrs.frozen
+class HolderOpens(_DoubleOpens):
+    """The first round is opened by the holder of one tile, with it."""
 
     code = "holder-opens"
     sentence = "whoever holds [{tile}] opens the first round with it{fall}."
@@ -100,33 +163,13 @@ class HolderOpens(Opening):
     fallback: str | None = None
     """``"next-double-up"``: where nobody holds the tile, the next higher double; None: refuse."""
 
-    def params(self) -> dict[str, object]:
-        return {"tile": self.tile, "fallback": self.fallback, "fall": _fall(self.fallback)}
-
-    def check_left(self, left: int) -> None:
-        """
-        Without a fallback the tile must be in a hand.
-
-        Raises:
-            InvalidDealError: It may be one of those left.
-        """
-        if self.fallback is None:
-            _refuse_undealt(left, self.tile)
-
-    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
-        if draft.rest.stock:
-            self.check_left(len(draft.rest.stock))
-        if right is None:
-            _hold_open(draft, chance, self.tile, self.fallback)
-        else:
-            draft.to_move, draft.rest.ext = _pass_on(draft, *right)  # type: ignore[misc]  # below
+    def double(self, highest: Pips, number: int) -> str:
+        return self.tile
 
 
 @attrs.frozen
-class RoundDouble(Opening):
-    """
-    Round *k* is opened by the holder of the double *k - 1*, after the highest again from 0.
-    """
+class RoundDouble(_DoubleOpens):
+    """Round *k* is opened by the holder of the double *k - 1*, after the highest again from 0."""
 
     code = "round-double"
     heeds_right = False
@@ -135,28 +178,9 @@ class RoundDouble(Opening):
         "after the highest double [0-0] again, whoever won{fall}."
     )
 
-    fallback: str | None = None
-    """``"next-double-up"`` where nobody holds it; None: refuse."""
-
-    def params(self) -> dict[str, object]:
-        return {"fallback": self.fallback, "fall": _fall(self.fallback)}
-
-    def check_left(self, left: int) -> None:
-        """
-        Without a fallback every double must be in a hand.
-
-        Raises:
-            InvalidDealError: One may be among those left.
-        """
-        if self.fallback is None:
-            _refuse_undealt(left, "0-0")
-
-    def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
-        pips = (draft.rest.setup.number - 1) % (draft.plan.tile_set.highest + 1)
-        tile = f"{pips}-{pips}"
-        if self.fallback is None:
-            _refuse_undealt(len(draft.rest.stock), tile)
-        _hold_open(draft, chance, tile, self.fallback)
+    def double(self, highest: Pips, number: int) -> str:
+        pips = (number - 1) % (highest + 1)
+        return f"{pips}-{pips}"
 
 
 @attrs.frozen
@@ -185,25 +209,17 @@ class TurnedUp(Opening):
 
     def begin(self, draft: Draft, chance: Shuffler, right: Right | None) -> None:
         """Turn the first tile of the stock up; the opener may lay what fits."""
-        self.check_left(len(draft.rest.stock))
+        rest: Any = draft.rest
+        self.check_left(len(rest.stock))
         if right is not None:
             draft.to_move = right[0]
         else:
-            before = _opener_before(draft.rest.setup.previous)
+            # Of rounds that nobody won the first had an opener, and kept the right.
+            openers = (one.start.to_move for one in rest.setup.previous)
+            before: Seat | None = next((seat for seat in openers if seat is not None), None)
             draft.to_move = chance.lot(draft.plan.seats) if before is None else before
-        tile, *stock = draft.rest.stock
-        draft.table = draft.plan.layout.put(draft.table, draft.to_move, tile, 0)
-        draft.rest.stock = tuple(stock)  # type: ignore[misc]  # the draft's rest is one too
-
-
-def _fall(fallback: str | None) -> str:
-    """Put the fallback in words."""
-    if fallback is None:
-        return ""
-    return (
-        "; where nobody holds it, the next higher double opens, after the highest the lowest, and "
-        "where no hand has a double, somebody drawn by lot opens with any tile"
-    )
+        draft.table = draft.plan.layout.put(draft.table, draft.to_move, rest.stock[0], 0)
+        rest.stock = rest.stock[1:]
 
 
 def holder(draft: Draft, tile: str) -> Seat | None:
@@ -213,39 +229,6 @@ def holder(draft: Draft, tile: str) -> Seat | None:
         if mask & bit:
             return seat
     return None
-
-
-def _hold_open(draft: Draft, chance: Shuffler, tile: str, fallback: str | None) -> None:
-    """Let the holder of a double open with it; where no hand has a double, somebody by lot."""
-    tries = [tile]
-    if fallback is not None:
-        tile_set = draft.plan.tile_set
-        top = tile_set.highest + 1
-        first = tile_set.dominoes[tile_set.id_of(tile)].low
-        tries = [f"{n % top}-{n % top}" for n in range(first, first + top)]
-    for word in tries:
-        seat = holder(draft, word)
-        if seat is not None:
-            draft.to_move = seat
-            draft.rest.ext = ((OPENING, word),)  # type: ignore[misc]  # see TurnedUp.begin
-            return
-    draft.to_move = chance.lot(draft.plan.seats)
-
-
-def _refuse_undealt(left: int, tile: str) -> None:
-    """
-    Refuse a deal in which the tile that is to open the round may be in no hand.
-
-    Raises:
-        InvalidDealError: Not all tiles are dealt.
-    """
-    if left:
-        undealt = "1 tile is" if left == 1 else f"{left} tiles are"
-        raise InvalidDealError(
-            f"whoever holds [{tile}] is to open, but {undealt} not dealt and it may be among "
-            "them; deal all tiles, or let another double open where nobody holds it "
-            "(with a house rule: ':fallback=true')"
-        )
 
 
 def _pass_on(draft: Draft, seat: Seat, word: str | None) -> tuple[Seat, _Ext]:
@@ -281,12 +264,6 @@ def reopen(draft: Draft) -> None:
     draft.to_move, duty = _pass_on(draft, draft.to_move, word)
     for key, value in duty:
         draft.rest = draft.rest.with_ext(key, value)
-
-
-def _opener_before(previous: Sequence[Any]) -> Seat | None:
-    """Give the seat that opened the first of rounds that nobody won, if it is known."""
-    openers = (one.start.to_move for one in previous)
-    return next((seat for seat in openers if seat is not None), None)
 
 
 def check_duty(state: State, key: str, value: Hashable) -> str | None:

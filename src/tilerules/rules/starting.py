@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from tilerules.component import Component, GameLike
 from tilerules.decks import Shuffler, TileSet
 from tilerules.rules.kinds import Starting
-from tilerules.rules.openings import HolderOpens, Opening, Right, TurnedUp, holder
-from tilerules.state import Draft, EndReason, Seat, State
+from tilerules.rules.openings import OPENING, PASSED, HolderOpens, Opening, Right, TurnedUp, holder
+from tilerules.state import Draft, EndReason, PlanLike, Seat, State
 from tilerules.texts import Text
-from tilerules.tiles import Joker, TileId
+from tilerules.tiles import Joker, TileId, TileMask
 
 __all__ = [
     "BlockDoubleOwner",
@@ -47,6 +47,8 @@ class NextOpener(Component, ABC):
     """
 
     point = "starting"
+    needs_winner: ClassVar[bool] = True
+    """Whether a round that nobody won alone leaves nobody entitled."""
 
     @property
     def on_turned_up(self) -> NextOpener:
@@ -173,6 +175,15 @@ class ByDeal(Starting):
         code, part = ("some-left", self.some_left) if any(left) else ("all-dealt", self.all_dealt)
         return self._told(_only(part, code), (part,))
 
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """Name the opening that never comes to pass, and what no opening asks for."""
+        left = {game.undealt(seats) for seats in game.seats} - {None}
+        used = {"all_dealt": 0 in left, "some_left": any(left)}
+        idle = [name for name, is_used in used.items() if left and not is_used]
+        if not any(getattr(self, name).heeds_right for name in used if name not in idle):
+            idle.append("later")
+        return tuple(idle)
+
     def _told(self, found: Iterable[Text], openings: Sequence[Opening]) -> tuple[Text, ...]:
         """Begin with a capital, and add who opens a later round if that matters."""
         told = [
@@ -195,11 +206,18 @@ class ByDeal(Starting):
         """
         (self.some_left if left else self.all_dealt).check_left(left)
 
+    def lacked(self, start: State) -> Sequence[tuple[Seat, TileMask]]:
+        """Give what those had none of whose right to open passed on."""
+        word = start.rest.get(OPENING)
+        return [(seat, start.plan.tile_set.named[word]) for seat in start.rest.get(PASSED, ())]
+
     def duty(self, state: State) -> str:
         """Give the code of the opening, or of the rule for a later round."""
         opening = self.some_left if state.rest.stock else self.all_dealt
         previous = state.rest.setup.previous
-        if opening.heeds_right and any(one.outcome.leader is not None for one in previous):
+        if opening.heeds_right and any(
+            one.outcome.leader is not None for one in reversed(previous)
+        ):
             return f"{self.later.code}.later"
         return f"{opening.code}.{'some-left' if state.rest.stock else 'all-dealt'}"
 
@@ -218,6 +236,13 @@ class ByDeal(Starting):
                 right = later.right(draft, last)
                 break
         opening.begin(draft, chance, right)
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
+        """Open by one tile, where all tiles are dealt and that is the rule."""
+        is_whole = plan.variant.undealt(plan.seats) == 0
+        if not is_whole or type(self.all_dealt) is not HolderOpens:
+            return None
+        return (plan.tile_set.id_of(plan.tile_set.tile(self.all_dealt.tile)),)
 
 
 _RIGHT_STAYS = (
@@ -327,11 +352,10 @@ def _last_opener(previous: Sequence[Any]) -> Seat | None:
     """Give who played first in the last round, or laid its engine; None if it is not known."""
     if not previous:
         return None
-    states = previous[-1].states
-    if states[0].table:
-        return states[0].to_move  # type: ignore[no-any-return]
-    laid = next((state for state in states if state.table), None)
-    return None if laid is None else laid.parent.to_move
+    states: Sequence[Any] = previous[-1].states
+    at = next((at for at, state in enumerate(states) if state.table), None)
+    opener: Seat | None = None if at is None else states[max(at - 1, 0)].to_move
+    return opener
 
 
 START_DRAW = "start-draw"
@@ -351,6 +375,7 @@ class NextSeatOpens(NextOpener):
     """
 
     code = "next-seat-opens"
+    needs_winner = False
     sentence = "The next round is opened by the player whose turn follows the last opener's."
 
     def right(self, draft: Draft, last: Any) -> Right:
@@ -377,7 +402,7 @@ class DrawForStart(Starting):
         rounds = ""
         if self.later is not None:
             rounds = " of the first round"
-            if self._needs_winner:
+            if self.later.needs_winner:
                 rounds += ", and of a round after one that nobody won alone,"
         how = (
             "{when} the deal{rounds} everybody draws one tile, and the highest number opens. "
@@ -398,7 +423,7 @@ class DrawForStart(Starting):
         previous, later = draft.rest.setup.previous, self.later
         if later is not None and previous:
             last = previous[-1]
-            if last.outcome.leader is not None or not self._needs_winner:
+            if last.outcome.leader is not None or not later.needs_winner:
                 draft.to_move = later.right(draft, last)[0]
                 return
         rest: Any = draft.rest
@@ -410,11 +435,6 @@ class DrawForStart(Starting):
         rest.ext = ((START_DRAW, (self.when, len(rest.stock), draws)),)
         if self.when == "after":
             rest.stock = tuple(chance.shuffled(rest.stock, "stock"))
-
-    @property
-    def _needs_winner(self) -> bool:
-        """Whether nobody is entitled after a round that nobody won alone."""
-        return not isinstance(self.later, NextSeatOpens)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         plan = state.plan
@@ -464,6 +484,8 @@ def draw_lots(
     Returns:
         The seat, and the draws: a tile's notation a seat, an empty text for none.
     """
+    # No tile is drawn twice, and nobody looks before all those level have a number: whoever drew a
+    # joker first is neither better nor worse off.
     left = iter(pool)
     level = list(range(seats))
     draws: list[tuple[str, ...]] = []

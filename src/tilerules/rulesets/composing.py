@@ -6,18 +6,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Generic, Self, TypeVar
 
 import attrs
 
 from tilerules.errors import HouseRuleConflictError, InvalidVariantError, shown
 from tilerules.faults import faults_of
-from tilerules.rulesets.house_rules import BoundRule, HouseRule
-from tilerules.rulesets.leaves import Change, changes, leaves, within
+from tilerules.rulesets.house_rules import TABLE, BoundRule, HouseRule
+from tilerules.rulesets.leaves import Change, changes, idle_leaves, leaves, within
 from tilerules.rulesets.rulebook import checked_texts
 from tilerules.rulesets.ruleset import Ruleset
 
-__all__ = ["apply_rules", "once"]
+__all__ = ["apply_rules", "in_given_order", "once"]
 
 R = TypeVar("R", bound=Ruleset)
 
@@ -25,14 +25,97 @@ _SEATS_LEAF = re.compile(r"(?:seats|dealing\.\w+)\[([0-9]+)\]")
 """The paths of what is said about one number of seats."""
 
 
+@attrs.define
+class _Composing(Generic[R]):
+    """
+    House rules as they are applied one after the other.
+    """
+
+    base: R
+    current: R
+    later_wins: bool = False
+    changed_by: dict[str, BoundRule] = attrs.field(factory=dict)
+    """The rule that changed each leaf last."""
+    origins: dict[tuple[str, str], BoundRule] = attrs.field(factory=dict)
+    named: list[tuple[BoundRule, set[int]]] = attrs.field(factory=list)
+
+    @classmethod
+    def of(cls, base: R, rules: Iterable[BoundRule], *, later_wins: bool = False) -> Self:
+        found = cls(base, base, later_wins)
+        for rule in rules:
+            found.apply(rule)
+        return found
+
+    def apply(self, rule: BoundRule) -> None:
+        """
+        Apply one more rule.
+
+        Raises:
+            HouseRuleConflictError: It changes what an earlier one has changed, or cannot be
+                applied behind the others.
+        """
+        after = self._applied(rule)
+        found = changes(self.current, after)
+        for change in found:
+            earlier = self.changed_by.get(change.path)
+            if earlier is not None and not self.later_wins:
+                raise HouseRuleConflictError(
+                    f"{earlier} and {rule} both change {change.path} "
+                    f"(to {change.old!r} and to {change.new!r}); use one of them "
+                    "(a program may also say on_conflict='last')",
+                    rules=(str(earlier), str(rule)),
+                    parameter=change.path,
+                )
+        self.changed_by.update((change.path, rule) for change in found)
+        self.named.append((rule, _seats_named(found)))
+        self.origins.update(dict.fromkeys(_sourced(after, rule, found), rule))
+        self.current = after
+
+    def _applied(self, rule: BoundRule) -> R:
+        """Apply one rule; say so if only an earlier rule stands in its way."""
+        try:
+            return rule(self.current)
+        except InvalidVariantError as error:
+            if not self.changed_by:
+                raise
+            try:
+                rule(self.base)
+            except InvalidVariantError:
+                raise error from None
+            others = sorted({str(other) for other in self.changed_by.values()})
+            raise HouseRuleConflictError(
+                f"{rule} cannot be used after {', '.join(others)}: {error}",
+                rules=(*others, str(rule)),
+            ) from error
+
+    def variant(self) -> R:
+        """
+        Give what the rules have made of the variant.
+
+        Raises:
+            InvalidVariantError: Together they make no game.
+        """
+        clauses = {**self.current.clauses, **_clauses(self.origins)}
+        made = attrs.evolve(self.current, clauses=clauses)
+        made = _playable(_in_order(self.base, made), self.named)
+        idle = idle_leaves(made)
+        felt = {rule for path, rule in self.changed_by.items() if path not in idle}
+        without = tuple(rule for rule, _seats in self.named if rule not in felt)
+        return attrs.evolve(made, without_effect=without)
+
+
 def apply_rules(base: R, rules: Iterable[BoundRule], *, on_conflict: str) -> R:
     """
-    Apply house rules in order; refuse two that change the same leaf.
+    Apply house rules; refuse two that change the same leaf.
+
+    In which order they are given does not matter: they are applied in one of their own, rules of
+    the table first, and where one goes only before another, before that.
 
     Args:
         base: The variant they are applied to.
         rules: The rules.
-        on_conflict: ``"refuse"``, or ``"last"``: the later one wins.
+        on_conflict: ``"refuse"``, or ``"last"``: of two that cannot be used together the one
+            given later wins.
 
     Raises:
         HouseRuleConflictError: Two of them change the same parameter of the same part, or take
@@ -41,29 +124,53 @@ def apply_rules(base: R, rules: Iterable[BoundRule], *, on_conflict: str) -> R:
     """
     if on_conflict not in ("refuse", "last"):
         raise InvalidVariantError(f"on_conflict is 'refuse' or 'last', not {shown(on_conflict)}")
-    changed_by: dict[str, BoundRule] = {}
-    origins: dict[tuple[str, str], BoundRule] = {}
-    named: list[tuple[BoundRule, set[int]]] = []
-    current = base
+    given = tuple(rules)
+    try:
+        return _in_some_order(base, sorted(given, key=_place)).variant()
+    except HouseRuleConflictError:
+        if on_conflict == "refuse":
+            raise
+    return in_given_order(base, given, later_wins=True)
+
+
+def in_given_order(base: R, rules: Iterable[BoundRule], *, later_wins: bool = False) -> R:
+    """
+    Apply house rules just in the order they are given in.
+
+    Raises:
+        HouseRuleConflictError: One of them cannot be used behind those before it.
+        InvalidVariantError: Together they make no game.
+    """
+    return _Composing.of(base, rules, later_wins=later_wins).variant()
+
+
+def _place(rule: BoundRule) -> tuple[bool, str, str]:
+    """Say where a rule stands: those of the table first, for others may look at the tile set."""
+    return not rule.rule.key.startswith(f"{TABLE}/"), rule.rule.key, str(rule)
+
+
+def _in_some_order(base: R, rules: Sequence[BoundRule]) -> _Composing[R]:
+    """
+    Apply rules in this order, or where one cannot follow another, with that one behind it.
+
+    Raises:
+        HouseRuleConflictError: They go together in neither order.
+    """
+    done: list[BoundRule] = []
+    found = _Composing(base, base)
     for rule in rules:
-        after = _apply_one(base, current, rule, changed_by)
-        found = changes(current, after)
-        for change in found:
-            earlier = changed_by.get(change.path)
-            if earlier is not None and on_conflict == "refuse":
-                raise HouseRuleConflictError(
-                    f"{earlier} and {rule} both change {change.path} "
-                    f"(to {change.old!r} and to {change.new!r}); use one of them "
-                    "(a program may also say on_conflict='last')",
-                    rules=(str(earlier), str(rule)),
-                    parameter=change.path,
-                )
-            changed_by[change.path] = rule
-        named.append((rule, _seats_named(found)))
-        origins.update(dict.fromkeys(_sourced(after, rule, found), rule))
-        current = after
-    current = attrs.evolve(current, clauses={**current.clauses, **_clauses(origins)})
-    return _playable(_in_order(base, current), named)
+        try:
+            found.apply(rule)
+            done.append(rule)
+        except HouseRuleConflictError as error:
+            names = [str(one) for one in done]
+            at = min(names.index(name) for name in error.rules if name in names)
+            done.insert(at, rule)
+            try:
+                found = _Composing.of(base, done)
+            except (HouseRuleConflictError, InvalidVariantError):
+                raise error from None
+    return found
 
 
 def _seats_named(found: Iterable[Change]) -> set[int]:
@@ -134,24 +241,6 @@ def _in_order(base: R, changed: R) -> R:
     if actions == changed.actions:
         return changed
     return attrs.evolve(changed, actions=actions)
-
-
-def _apply_one(base: R, current: R, rule: BoundRule, changed_by: Mapping[str, BoundRule]) -> R:
-    """Apply one rule; say so if only an earlier rule stands in its way."""
-    try:
-        return rule(current)
-    except InvalidVariantError as error:
-        if not changed_by:
-            raise
-        try:
-            rule(base)
-        except InvalidVariantError:
-            raise error from None
-        others = sorted({str(other) for other in changed_by.values()})
-        raise HouseRuleConflictError(
-            f"{rule} cannot be used after {', '.join(others)}: {error}",
-            rules=(*others, str(rule)),
-        ) from error
 
 
 def once(rules: Sequence[BoundRule], *, keep_last: bool) -> tuple[BoundRule, ...]:

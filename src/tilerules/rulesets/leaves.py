@@ -17,7 +17,7 @@ from tilerules.decks import TileSet
 from tilerules.rulesets.fields import PARTS, RANKED, SINGLE_PARTS
 from tilerules.rulesets.ruleset import Ruleset
 
-__all__ = ["POINTS", "Change", "Leaf", "changes", "leaves"]
+__all__ = ["POINTS", "Change", "Leaf", "changes", "idle_leaves", "leaves"]
 
 POINTS = (
     "tiles",
@@ -134,6 +134,23 @@ def leaves(variant: Ruleset) -> dict[str, Leaf]:
             if name in RANKED:
                 found[f"{name}@{rank_of(part)}"] = Leaf(part.point, part.code)
     return found
+
+
+def idle_leaves(variant: Ruleset) -> set[str]:
+    """Give the paths of the leaves that change nothing in the variant as it is."""
+    parts = [(name, getattr(variant, name)) for name in SINGLE_PARTS]
+    parts += [(f"{name}[{one.code}]", one) for name in PARTS for one in getattr(variant, name)]
+    idle: set[str] = set()
+    for path, part in parts:
+        # An empty name stands for the whole part, and for the rank it takes.
+        for name in part.idle_in(variant):
+            idle.add(f"{path}.{name}" if name else path)
+            if not name:
+                idle.add(f"{path.partition('[')[0]}@{rank_of(part)}")
+    if not idle:
+        return idle
+    inside = tuple(f"{path}{mark}" for path in idle for mark in ".[")
+    return {path for path in leaves(variant) if path in idle or path.startswith(inside)}
 
 
 def changes(old: Ruleset, new: Ruleset) -> tuple[Change, ...]:

@@ -12,7 +12,7 @@ from tilerules.component import rank_of
 from tilerules.errors import shown
 from tilerules.rules.kinds import HostAction
 from tilerules.rulesets.fields import PARTS, RANKED
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset
 from tilerules.texts import is_line
 
 __all__ = ["is_count", "problems"]
@@ -81,6 +81,7 @@ def _wrong_fields(rules: Any) -> Iterable[str]:
     for name, kind in (
         ("applied", BoundRule),
         ("house_rules", HouseRule),
+        ("moved_rules", MovedRule),
         ("presets", Preset),
     ):
         if not all(isinstance(one, kind) for one in getattr(rules, name)):

@@ -100,7 +100,9 @@ def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
     Raises:
         PluginError: What describes it is no text, or a text that cannot be said.
     """
-    found = []
+    found: list[Rule] = []
+    if "" in part.idle_in(variant):
+        return found
     for text in checked_texts(variant, part, part.describe_in(variant)):
         check_sayable(variant, text, part.code)
         # A part made of parts speaks for them; a clause of theirs is the nearer one.
@@ -149,10 +151,14 @@ def _collected(variant: Ruleset) -> RuleBook:
         for part in sorted(getattr(variant, name), key=rank_of):
             rules += _rules_of(variant, part)
     rules.append(Rule("tie_breakers", _tie(variant)))
+    idle = "; no effect with the others in force"
     return RuleBook(
         variant.title,
         tuple(rules),
-        tuple(f"{rule} ({rule.rule.title})" for rule in variant.applied),
+        tuple(
+            f"{rule} ({rule.rule.title}{idle if rule in variant.without_effect else ''})"
+            for rule in variant.applied
+        ),
     )
 
 

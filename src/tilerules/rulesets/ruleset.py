@@ -12,7 +12,7 @@ from typing import Any, Self
 import attrs
 
 from tilerules.component import Component, rank_of
-from tilerules.decks import TileSet
+from tilerules.decks import TileSet, double_set
 from tilerules.errors import (
     InvalidDealError,
     InvalidVariantError,
@@ -24,6 +24,9 @@ from tilerules.errors import (
 )
 from tilerules.faults import faults_of, misshapen
 from tilerules.layouts.base import Layout
+from tilerules.layouts.line import LineLayout
+from tilerules.rules.blocking import pass_turn
+from tilerules.rules.dealing import DealEach
 from tilerules.rules.kinds import (
     Action,
     Bundle,
@@ -38,15 +41,32 @@ from tilerules.rules.kinds import (
     Sides,
     Starting,
 )
+from tilerules.rules.laying import one_tile
+from tilerules.rules.openings import HolderOpens, TurnedUp
 from tilerules.rules.seating import Clockwise, Singles
+from tilerules.rules.starting import ByDeal, WinnerOpens
 from tilerules.rulesets.fields import PARTS, SINGLE_PARTS, field_of
-from tilerules.rulesets.house_rules import BoundRule, HouseRule, Preset
+from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset
 from tilerules.rulesets.problems import is_count, problems
 from tilerules.rulesets.remembered import Memory, remembered
 from tilerules.scorers.kinds import Adjustment, Length, Rung, Settlement, Standing, TileValue
+from tilerules.scorers.matches import HighestTotal, Rounds
+from tilerules.scorers.settlements import WinnerPoint
+from tilerules.scorers.tie_breakers import Count
 from tilerules.state import Move
 
 __all__ = ["Ruleset"]
+
+
+# What a variant has of which nothing is said: the plainest line game.
+_SEVEN_EACH = DealEach(each=7)
+_LINE = LineLayout()
+_DOUBLE_SIX_OPENS = ByDeal(HolderOpens("6-6"), TurnedUp(), WinnerOpens(double="never"))
+_ONE_TILE = one_tile()
+_PASS = pass_turn()
+_ONE_POINT = WinnerPoint()
+_LOWEST_COUNT = (Count(),)
+_ONE_ROUND = (Rounds(1), HighestTotal())
 
 
 def _keyed(value: Iterable[Any]) -> tuple[Any, ...]:
@@ -71,6 +91,25 @@ def _read_only(value: Mapping[str, str]) -> Mapping[str, str]:
     for text in (*value, *value.values()):
         check_type("a clause", text, str)
     return MappingProxyType(dict(value))
+
+
+def _bound(tiles: int, seats: Iterable[int], actions: Iterable[object]) -> int:
+    """
+    Bound the moves of a round.
+
+    A tile is laid or buried once at most, and drawn once at most. Between two such moves fewer
+    than two circles of passes can lie: while something can be drawn nobody passes without drawing;
+    then one circle puts every marker on, so that whoever holds a tile that fits must lay it in the
+    next, and where nobody does the round is blocked. A turn may bring one more move besides, to
+    move a marker or to stop.
+    """
+    known = [action for action in actions if isinstance(action, Action)]
+    done = tiles * (2 if any(action.may_bring for action in known) else 1)
+    turns = 2 * max((count for count in seats if is_count(count)), default=1)
+    if not any(action.is_pass for action in known):
+        turns = 0
+    plain = all(a.lays or a.buries or a.may_bring or a.is_pass for a in known)
+    return (done + 1) * (turns + 1) * (1 if plain else 2)
 
 
 def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
@@ -139,8 +178,18 @@ class Ruleset:
     """How many rounds make a match."""
     ranking: Standing = _part(Standing)
     """Who leads a match."""
-    most_moves: int = attrs.field(default=10_000, eq=False)
-    """No round lasts longer than this many moves: the bound that tests hold it to."""
+    most_moves: int = attrs.field(
+        default=attrs.Factory(
+            lambda made: _bound(len(made.tiles), made.seats, made.actions), takes_self=True
+        ),
+        eq=False,
+    )
+    """
+    No round lasts longer than this many moves: the bound that tests hold it to.
+
+    It follows from tiles, seats and actions, and need be given only for a game with moves that
+    bring a round no further. Where these are changed it is derived again, and never less.
+    """
 
     clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=_read_only)
     """The clause or page each part comes from in this game, by the part's code; read-only."""
@@ -148,10 +197,16 @@ class Ruleset:
     """The preset it was made by, if any."""
     applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
     """The house rules applied on top of the preset, in order."""
+    without_effect: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
+    """Those of its house rules that change nothing, with the others in force."""
     house_rules: tuple[HouseRule, ...] = attrs.field(
         default=(), eq=False, converter=tuple[HouseRule, ...]
     )
     """The house rules that apply to it, with their parameters and defaults."""
+    moved_rules: tuple[MovedRule, ...] = attrs.field(
+        default=(), eq=False, converter=tuple[MovedRule, ...]
+    )
+    """Keys its house rules had once, and what to write now."""
     presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple[Preset, ...])
     """Its published presets."""
     adviser: Callable[[Any], Move | None] | None = attrs.field(default=None, eq=False)
@@ -162,6 +217,11 @@ class Ruleset:
     origin: str = attrs.field(default="", eq=False)
     """The distribution that declares it; empty for one made by hand."""
 
+    extends: tuple[str, ...] = attrs.field(default=(), eq=False)
+    """
+    The names of the variants it was made of, nearest first: their house rules are for it, too.
+    """
+
     _base: Any = attrs.field(default=None, eq=False, alias="base")
     _memory: Memory = attrs.field(factory=Memory, eq=False, alias="memory")
 
@@ -171,24 +231,44 @@ class Ruleset:
     def of(
         cls,
         *,
-        turn: Bundle,
-        blocking: Bundle | Sequence[Bundle],
-        scorer: Settlement,
-        tie_breakers: Iterable[Rung],
-        match: tuple[Length, Standing],
+        tiles: TileSet | None = None,
+        seats: Sequence[int] = (2, 3, 4),
+        dealing: Dealing = _SEVEN_EACH,
+        layout: Layout = _LINE,
+        starting: Starting = _DOUBLE_SIX_OPENS,
+        turn: Bundle = _ONE_TILE,
+        blocking: Bundle | Sequence[Bundle] = _PASS,
+        scorer: Settlement = _ONE_POINT,
+        tie_breakers: Iterable[Rung] = _LOWEST_COUNT,
+        match: tuple[Length, Standing] = _ONE_ROUND,
         **parts: Any,
     ) -> Self:
         """
         Make a variant in the words of the table.
 
+        What is not said is as in the plainest line game: double-six, seven tiles each for two to
+        four, [6-6] or a tile that is turned up first, one tile a turn, clockwise, a pass for who
+        cannot play, and a point for the lowest count in a single round.
+
+        >>> from tilerules import Variant
+        >>> from tilerules.rules import dead_tile
+        >>> dead = Variant.of(name="dead", title="Dead tiles", blocking=dead_tile())
+        >>> print(dead.deal(4, seed=1).legal_moves[0])
+        6-6
+
         Args:
-            turn: What a turn consists of, e.g. ``one_tile()``.
+            tiles: Which tiles it is played with; a double-six set by default.
+            seats: The numbers of seats it can be played with, ascending.
+            dealing: How many tiles each.
+            layout: What lies on the table and what fits where.
+            starting: Who opens, and with what.
+            turn: What a turn consists of.
             blocking: What happens to who cannot play, e.g. ``dead_tile()``; one bundle or
                 several.
             scorer: What a round is worth.
             tie_breakers: The ladder that finds the winner, the count first.
             match: Length and standing.
-            parts: The other fields of :class:`Variant`.
+            parts: The other fields of :class:`Variant`; ``name`` and ``title`` it needs.
 
         Raises:
             InvalidVariantError: The parts make no game.
@@ -202,6 +282,11 @@ class Ruleset:
         }
         return cls(
             **more,
+            tiles=double_set(6) if tiles is None else tiles,
+            seats=tuple(seats),
+            dealing=dealing,
+            layout=layout,
+            starting=starting,
             settlement=scorer,
             ladder=tuple(tie_breakers),
             length=match[0],
@@ -245,7 +330,7 @@ class Ruleset:
         fields = [
             f
             for f in attrs.fields(type(self))
-            if f.init and f.name not in ("house_rules", "_memory")
+            if f.init and f.name not in ("house_rules", "moved_rules", "_memory")
         ]
         rules = tuple(rule.key for rule in self.house_rules)
         values = {f.alias or f.name: getattr(self, f.name) for f in fields}
@@ -322,15 +407,30 @@ class Ruleset:
             return str(error)
         return ""
 
+    def parts_for(self, tile_set: TileSet) -> tuple[Component, ...]:
+        """Give the parts that are others where the game is played with another tile set."""
+        pairs = ((part, part.for_tiles(tile_set)) for part in self.parts)
+        return tuple(new for old, new in pairs if new != old)
+
     # --- changing -------------------------------------------------------------------------
 
     def put(self, /, *parts: Component, **fields: Any) -> Self:
         """
         Give a copy in which parts are added, or replace those of the same code.
 
+        With another name it is a game of its own that extends this one, as a variant file does:
+        it has the house rules that are for this one, too, but not its presets.
+
+        >>> from tilerules import Variant
+        >>> from tilerules.scorers import FirstTo
+        >>> block = Variant.of(name="block", title="Block")
+        >>> long = block.put(FirstTo(100), name="long-block", title="Long block")
+        >>> long.key, long.extends, long.length.target
+        ('long-block', ('block',), 100)
+
         Args:
             parts: Parts of any kind; each finds its place by its class.
-            fields: Other fields to set, e.g. ``seats=(4,)``.
+            fields: Other fields to set, e.g. ``seats=(4,)``, or ``name=`` and ``title=``.
 
         Raises:
             InvalidVariantError: The result is no game.
@@ -422,7 +522,15 @@ class Ruleset:
     def _evolve(self, **changed: Any) -> Self:
         # Changed by hand it is no longer what a plugin declares or what house rules made of it:
         # looked up by its key, something else would be found.
-        changed = {"origin": "", "applied": (), "base": None, **changed}
+        changed = {"origin": "", "applied": (), "without_effect": (), "base": None, **changed}
+        if changed.get("name", self.name) != self.name:
+            own = {"preset": "", "presets": (), "extends": (self.name, *self.extends)}
+            changed = own | changed
+        if "most_moves" not in changed:
+            tiles, *others = (
+                changed.get(name, getattr(self, name)) for name in ("tiles", "seats", "actions")
+            )
+            changed["most_moves"] = max(self.most_moves, _bound(len(tiles), *others))
         how = tuple(changed.items())
         found: Self = remembered(
             self._memory.changed, "put", self, how, lambda: attrs.evolve(self, **changed)

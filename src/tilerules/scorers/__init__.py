@@ -4,73 +4,18 @@ What tiles are worth, who wins a round and what settles a tie, and how rounds ma
 An author imports from here: ``from tilerules.scorers import Rung, Count``.
 """
 
-from tilerules.scorers.kinds import Adjustment, Length, Rung, Settlement, Standing, TileValue
-from tilerules.scorers.matches import (
-    HALF,
-    FirstTo,
-    HighestTotal,
-    LowestThenRoundsWon,
-    LowestTotal,
-    MostRoundsWon,
-    RoundPerDouble,
-    Rounds,
-)
-from tilerules.scorers.results import Held, RoundEnd, Verdict
-from tilerules.scorers.settlements import (
-    CollectHands,
-    ForcedPassPoints,
-    HandsAgainst,
-    LastLayer,
-    WinBonuses,
-    WinnerCollects,
-    WinnerPoint,
-)
-from tilerules.scorers.tie_breakers import (
-    Count,
-    FewestTiles,
-    FewestTilesInBlock,
-    Locker,
-    LowestEnd,
-    LowestTile,
-    OutWins,
-    lowest_end,
-)
-from tilerules.scorers.values import FixedValue, HighestDouble, NamesDead
+from tilerules.scorers import kinds, matches, results, settlements, tie_breakers, values
+from tilerules.scorers.kinds import *
+from tilerules.scorers.matches import *
+from tilerules.scorers.results import *
+from tilerules.scorers.settlements import *
+from tilerules.scorers.tie_breakers import *
+from tilerules.scorers.values import *
 
-__all__ = [
-    "HALF",
-    "Adjustment",
-    "CollectHands",
-    "Count",
-    "FewestTiles",
-    "FewestTilesInBlock",
-    "FirstTo",
-    "FixedValue",
-    "ForcedPassPoints",
-    "HandsAgainst",
-    "Held",
-    "HighestDouble",
-    "HighestTotal",
-    "LastLayer",
-    "Length",
-    "Locker",
-    "LowestEnd",
-    "LowestThenRoundsWon",
-    "LowestTile",
-    "LowestTotal",
-    "MostRoundsWon",
-    "NamesDead",
-    "OutWins",
-    "RoundEnd",
-    "RoundPerDouble",
-    "Rounds",
-    "Rung",
-    "Settlement",
-    "Standing",
-    "TileValue",
-    "Verdict",
-    "WinBonuses",
-    "WinnerCollects",
-    "WinnerPoint",
-    "lowest_end",
-]
+__all__: list[str] = []
+__all__ += kinds.__all__
+__all__ += matches.__all__
+__all__ += results.__all__
+__all__ += settlements.__all__
+__all__ += tie_breakers.__all__
+__all__ += values.__all__

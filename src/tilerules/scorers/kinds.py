@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import attrs
 
 from tilerules.component import Component
+from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import Held, RoundEnd, Verdict
 from tilerules.state import PlanLike, Seat
 from tilerules.texts import Text
@@ -46,6 +47,7 @@ class Rung(Component, ABC):
     point = "tie_breakers"
     rank: ClassVar[int] = 0
     """Lower is asked first; two rungs of one rank are a conflict."""
+    shortcuts = {"in_lanes": ("key", "keys", "of_side")}
     because: ClassVar[str] = ""
     """Words for what decided, e.g. ``"the lowest count"``."""
     leads: ClassVar[bool] = True
@@ -66,9 +68,25 @@ class Rung(Component, ABC):
         """Give every seat's key."""
         return [self.key(end, seat) for seat in end.seats]
 
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """
+        Give every seat's key of many rounds: whole numbers, in an array of a row for each.
+
+        Args:
+            ends: The ends; None to ask whether it can.
+
+        Returns:
+            The array; of None anything but None. By default None: it cannot.
+        """
+        return None
+
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> Any:
-        """Give the key of a side whose hands are added; by default its best seat's."""
-        return min([self.key(end, seat) for seat in seats])
+        """
+        Give the key of a side whose hands are added; by default that of one hand with all tiles.
+
+        Override it where the key is not about tiles, but about who did something.
+        """
+        return self.key(end.merged(seats), seats[0])
 
 
 @attrs.frozen
@@ -78,6 +96,7 @@ class Settlement(Component, ABC):
     """
 
     point = "scorer"
+    shortcuts = {"in_lanes": ("points",)}
     shares: ClassVar[bool] = False
     """Whether an undecided round is worth something to those who are level."""
 
@@ -91,6 +110,19 @@ class Settlement(Component, ABC):
             winners: Who won; for an undecided round nobody, or where :attr:`shares` is true
                 those who are level.
         """
+
+    def in_lanes(self, ends: LaneEnds | None, paid: Any) -> Any:
+        """
+        Give every seat's points of many rounds, in an array of a row for each.
+
+        Args:
+            ends: The ends; None to ask whether it can.
+            paid: Whether a seat is among the winners that are paid.
+
+        Returns:
+            The array; of None anything but None. By default None: it cannot.
+        """
+        return None
 
 
 @attrs.frozen
@@ -133,6 +165,8 @@ class Standing(Component, ABC):
     """
 
     point = "match"
+    lowest = False
+    """Whether the lower total is the better one, so that a fine adds to it."""
 
     @abstractmethod
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:

@@ -5,10 +5,11 @@ How rounds make a match: its length and its standing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import attrs
 
+from tilerules.decks import TileSet
 from tilerules.scorers.kinds import Length, Standing
 from tilerules.state import Seat
 from tilerules.texts import plural
@@ -86,6 +87,7 @@ class LowestTotal(Standing):
     """The lowest total wins; equal totals share."""
 
     code = "lowest-total"
+    lowest = True
     sentence = "The lowest total wins the match; equal totals share it."
     codes: ClassVar[tuple[str, ...]] = ("total",)
 
@@ -149,6 +151,9 @@ class RoundPerDouble(Length):
         elif self.rounds == HALF:
             how += f", for half of the {self.doubles} doubles"
         return {**super().params(), "how": f"{how}."}
+
+    def for_tiles(self, tile_set: TileSet) -> Self:
+        return attrs.evolve(self, doubles=tile_set.highest + 1)
 
     @property
     def number(self) -> int:

@@ -5,7 +5,7 @@ How a round is judged: what is held, who wins, what it is worth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -74,10 +74,43 @@ class RoundEnd:
         """The seats that have not left."""
         return [seat for seat in self.seats if seat not in self.left] if self.left else self.seats
 
+    def held_by(self, seat: Seat) -> Held:
+        """Give what a seat holds, at its effective values."""
+        return self.plan.hold(self.hands[seat], self.dead[seat])
+
     @property
     def held(self) -> tuple[Held, ...]:
         """What each seat holds, at its effective values."""
-        return tuple(self.plan.hold(*pair) for pair in zip(self.hands, self.dead, strict=True))
+        return tuple(map(self.held_by, self.seats))
+
+    def merged(self, seats: Sequence[Seat]) -> RoundEnd:
+        """
+        Give the end as it would be if the first of some seats held what all of them hold.
+
+        Each tile keeps the value that it has for its own holder.
+        """
+        lead = seats[0]
+
+        def gather(values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
+            found = [nothing if seat in seats else value for seat, value in enumerate(values)]
+            for seat in seats:
+                found[lead] += values[seat]
+            return tuple(found)
+
+        fields = {field.name: getattr(self, field.name) for field in attrs.fields(RoundEnd)}
+        fields |= {name: gather(fields[name], 0) for name in ("hands", "dead", "counts")}
+        return _Merged(**fields, holds=gather(self.held, ()))
+
+
+@attrs.frozen
+class _Merged(RoundEnd):
+    """The end of a round in which hands are added."""
+
+    holds: tuple[Held, ...] = attrs.field(kw_only=True)
+    """What each seat holds, and the first of a side for all of it."""
+
+    def held_by(self, seat: Seat) -> Held:
+        return self.holds[seat]
 
 
 @attrs.frozen

@@ -9,8 +9,10 @@ from typing import Any
 
 import attrs
 
+from tilerules.component import GameLike
 from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Adjustment, Settlement
+from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State
 from tilerules.texts import plural
@@ -25,6 +27,10 @@ __all__ = [
     "WinnerCollects",
     "WinnerPoint",
 ]
+
+
+LAST_LAYER = "last-layer"
+"""The key under which a state keeps who laid the last tile."""
 
 
 def setter(end: RoundEnd) -> Seat | None:
@@ -56,6 +62,9 @@ class WinnerPoint(Settlement):
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return _to_winners(end, winners, self.each)
+
+    def in_lanes(self, ends: LaneEnds | None, paid: Any) -> Any:
+        return paid * self.each if ends else True
 
 
 @attrs.frozen
@@ -112,18 +121,22 @@ class LastLayer(Effect):
     """Remembers who laid the last tile, under the key ``last-layer``."""
 
     code = "last-layer"
-    keeps = ("last-layer",)
+    keeps = (LAST_LAYER,)
     point = "scorer"
 
     def concerns(self, action: Action) -> bool:
         return action.lays
+
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """It changes nothing itself: others look at what it remembers."""
+        return ("",)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         last = state.plan.seats - 1
         return None if type(value) is int and 0 <= value <= last else f"must be a seat, 0 to {last}"
 
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
-        draft.rest = draft.rest.with_ext("last-layer", state.to_move)
+        draft.rest = draft.rest.with_ext(LAST_LAYER, state.to_move)
 
 
 @attrs.frozen
@@ -147,6 +160,9 @@ class ForcedPassPoints(Effect):
     def concerns(self, action: Action) -> bool:
         return action.is_pass
 
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        return () if any(action.is_pass for action in game.actions) else ("",)
+
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Find who laid the last tile and pay them, unless the passer is on their side."""
         seat = last_layer(state)
@@ -162,7 +178,8 @@ class ForcedPassPoints(Effect):
 
 def last_layer(state: State) -> Seat | None:
     """Give the seat that laid the last tile; None before the first. Needs :class:`LastLayer`."""
-    return state.rest.get("last-layer")  # type: ignore[no-any-return]
+    seat: Seat | None = state.rest.get(LAST_LAYER)
+    return seat
 
 
 @attrs.frozen

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from tilerules.scorers.kinds import Rung
+from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.settlements import setter
 from tilerules.scorers.values import NamesDead
@@ -52,13 +53,15 @@ class Count(NamesDead, Rung):
     def keys(self, end: RoundEnd) -> Sequence[int]:
         return end.counts
 
-    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
-        return sum([end.counts[seat] for seat in seats])
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        return ends.counts if ends else True
 
 
 @attrs.frozen
 class _OfTiles(NamesDead, Rung):
-    """A rung that compares tiles of a hand, or of the merged hands of a side."""
+    """A rung that compares the tiles of hands."""
+
+    shortcuts = {"in_lanes": ("key", "keys", "of_side", "tiles")}
 
     live_only: bool = False
     """Whether dead tiles are left out of the comparison."""
@@ -67,17 +70,13 @@ class _OfTiles(NamesDead, Rung):
     def dead_words(self) -> str:
         return ", dead tiles left out" if self.live_only else ""
 
-    def tiles(self, end: RoundEnd, seats: Sequence[Seat]) -> list[tuple[int, int]]:
+    def tiles(self, end: RoundEnd, seat: Seat) -> list[tuple[int, int]]:
         """Give effective value and lower end of every tile that is compared, lowest first."""
         return sorted(
             (value, lowest_end(tile))
-            for seat in seats
-            for value, tile, dead in end.plan.hold(end.hands[seat], end.dead[seat])
+            for value, tile, dead in end.held_by(seat)
             if not (dead and self.live_only)
         )
-
-    def key(self, end: RoundEnd, seat: Seat) -> Any:
-        return self.of_side(end, (seat,))
 
 
 @attrs.frozen
@@ -92,9 +91,15 @@ class LowestTile(_OfTiles):
         "than any tile."
     )
 
-    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
+    def key(self, end: RoundEnd, seat: Seat) -> tuple[int, ...]:
         """Give the value of the lowest tile; nothing at all is less than any."""
-        return tuple([value for value, _end in self.tiles(end, seats)[:1]])
+        return tuple([value for value, _end in self.tiles(end, seat)[:1]])
+
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """Compare dead tiles too; without them, not in lanes."""
+        if self.live_only:
+            return None
+        return ends.lowest_tile if ends else True
 
 
 @attrs.frozen
@@ -106,13 +111,27 @@ class LowestEnd(_OfTiles):
     because = "the lowest end of the lowest tile"
     sentence = "Of those still level the one whose lowest tile has the lowest end wins{dead}."
 
-    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> tuple[int, ...]:
+    def key(self, end: RoundEnd, seat: Seat) -> tuple[int, ...]:
         """Give the lower end of the lowest tile; nothing at all is less than any."""
-        return tuple([low for _value, low in self.tiles(end, seats)[:1]])
+        return tuple([low for _value, low in self.tiles(end, seat)[:1]])
+
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """Compare dead tiles too; without them, not in lanes."""
+        if self.live_only:
+            return None
+        return ends.lowest_end if ends else True
 
 
 @attrs.frozen
-class OutWins(NamesDead, Rung):
+class _OfSeat(Rung):
+    """A rung that asks who did something: of a side one is enough."""
+
+    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> Any:
+        return min([self.key(end, seat) for seat in seats])
+
+
+@attrs.frozen
+class OutWins(NamesDead, _OfSeat):
     """Whoever lays their last tile, and has no dead one, wins whatever the counts."""
 
     code = "out-wins"
@@ -131,6 +150,9 @@ class OutWins(NamesDead, Rung):
         empty = not end.hands[seat] and not end.dead[seat]
         return 0 if empty and end.reason is EndReason.WENT_OUT and end.by == seat else 1
 
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        return 1 - ends.went_out() if ends else True
+
 
 @attrs.frozen
 class FewestTiles(_OfTiles):
@@ -146,8 +168,14 @@ class FewestTiles(_OfTiles):
     def dead_words(self) -> str:
         return ", dead ones left out," if self.live_only else ", dead ones included,"
 
-    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
-        return len(self.tiles(end, seats))
+    def key(self, end: RoundEnd, seat: Seat) -> int:
+        return len(self.tiles(end, seat))
+
+    def in_lanes(self, ends: LaneEnds | None) -> Any:
+        """Count dead tiles too; without them, not in lanes."""
+        if self.live_only:
+            return None
+        return ends.tiles if ends else True
 
 
 @attrs.frozen
@@ -165,12 +193,12 @@ class FewestTilesInBlock(FewestTiles):
     def dead_words(self) -> str:
         return super().dead_words.rstrip(",")
 
-    def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
-        return super().of_side(end, seats) if end.reason is EndReason.BLOCKED else 0
+    def key(self, end: RoundEnd, seat: Seat) -> int:
+        return super().key(end, seat) if end.reason is EndReason.BLOCKED else 0
 
 
 @attrs.frozen
-class Locker(Rung):
+class Locker(_OfSeat):
     """In a block, of equal counts the one who blocked the round wins."""
 
     code = "locker"

@@ -30,6 +30,9 @@ class NamesDead(Component, ABC):
     def params(self) -> dict[str, object]:
         return {**super().params(), "dead": self.dead_words}
 
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        return () if any(action.buries for action in game.actions) else ("live_only",)
+
     def describe_in(self, game: GameLike) -> tuple[Text, ...]:
         texts = self.describe()
         if any(action.buries for action in game.actions):

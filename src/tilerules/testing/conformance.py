@@ -14,12 +14,13 @@ from tilerules.decks import Seed
 from tilerules.errors import InvalidDealError, InvalidVariantError, TilerulesError
 from tilerules.play import Variant
 from tilerules.rulesets import BoundRule, HouseRule
+from tilerules.rulesets.house_rules import EVERY
 from tilerules.testing.checks import RULE_CHECKS, VARIANT_CHECKS
 from tilerules.testing.checks.determinism import first_difference
 from tilerules.testing.checks.house_rules import workable
 from tilerules.testing.examination import Examination
 from tilerules.testing.findings import ConformanceError, Finding
-from tilerules.testing.lookup import can_travel, plain, portable
+from tilerules.testing.lookup import applied, can_travel, plain, portable
 from tilerules.testing.processes import Job, hash_seed_differences
 from tilerules.testing.subjects import RuleCase, Walk
 from tilerules.testing.walks import walk
@@ -195,8 +196,10 @@ def examine_house_rule(
     played = tuple(seeds)
     for setting in workable(subject, base):
         try:
-            changed = base.with_rules(setting)
+            changed = applied(base, setting)
         except TilerulesError as error:
+            if EVERY in subject.variants and isinstance(error, InvalidVariantError):
+                continue
             examination.raised(error, base, f"{setting}: ")
             findings.update(examination.findings)
             continue
@@ -208,9 +211,7 @@ def examine_house_rule(
 def _find_rule(rule: HouseRule | str, variant: Variant) -> HouseRule:
     if isinstance(rule, HouseRule):
         return rule
-    from tilerules.rulesets.house_rules import find_rule
-
-    return find_rule(variant.house_rules, rule, variant.name).rule
+    return variant.find_rules(rule)[0].rule
 
 
 def _knowing(variant: Variant, rule: HouseRule) -> Variant:

@@ -5,14 +5,16 @@ Looking a variant up that may not be installed, and sending one to another proce
 from __future__ import annotations
 
 import pickle
+import warnings
 
 import attrs
 
-from tilerules.errors import TilerulesError, UnknownVariantError
+from tilerules.errors import NoEffectWarning, TilerulesError, UnknownVariantError
 from tilerules.play import Variant
 from tilerules.plugins import Registry
+from tilerules.rulesets import BoundRule
 
-__all__ = ["OneVariant", "can_travel", "plain", "portable"]
+__all__ = ["OneVariant", "applied", "can_travel", "plain", "portable"]
 
 
 class OneVariant(Registry):
@@ -40,6 +42,13 @@ def plain(variant: Variant) -> Variant:
     known.update((one.rule.key, one.rule) for one in variant.applied)
     rules = tuple(known.values())
     return base if rules == base.house_rules else attrs.evolve(base, house_rules=rules)
+
+
+def applied(variant: Variant, *rules: BoundRule) -> Variant:
+    """Give the variant with house rules, be it that one of them has no effect."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NoEffectWarning)
+        return variant.with_rules(*rules)
 
 
 def can_travel(variant: Variant) -> bool:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import attrs
@@ -35,6 +34,7 @@ from tilerules.errors import (
 )
 from tilerules.play import Variant
 from tilerules.play.counting import perft
+from tilerules.play.match import Match
 from tilerules.play.position import spec_of
 from tilerules.play.round import Round
 from tilerules.plugins import Registry
@@ -212,7 +212,7 @@ def _round_of(variant: Variant, line: PerftLine) -> tuple[Round, ...]:
     match = variant.match(line.seats, seed=line.seed)
     for _ in range(line.round - 1):
         last = _play_out(match.round, rng)[-1]
-        match = attrs.evolve(match, rounds=(*match.rounds[:-1], last)).next_round()
+        match = Match(variant, line.seed, (*match.rounds[:-1], last)).next_round()
     return _play_out(match.round, rng)
 
 
@@ -221,9 +221,8 @@ def _play_out(state: Round, rng: random.Random) -> tuple[Round, ...]:
     states = [state]
     while state.to_move is not None:
         moves = state.legal_moves
-        if not isinstance(moves, tuple):
-            moves = tuple(islice(moves, FIRST_FEW))
-        state = state.play(moves[rng.randrange(len(moves))])
+        some = moves if isinstance(moves, tuple) else moves.first(FIRST_FEW)
+        state = state.play(some[rng.randrange(len(some))])
         states.append(state)
         if len(states) > state.variant.most_moves + 1:
             raise InvalidVariantError(

@@ -6,24 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
-from tilerules import HouseRule, Variant
-from tilerules.rules.laying import is_double
-from tilerules.scorers.kinds import Rung
-from tilerules.scorers.results import RoundEnd
+from tilerules import house_rule
+from tilerules.rules import is_double
+from tilerules.scorers import RoundEnd, Rung
 from tilerules.state import Seat
 
-__all__ = ["FEWEST_DOUBLES", "FewestDoubles"]
+__all__ = ["FewestDoubles"]
 
 
-@attrs.frozen
+@house_rule(
+    "auntys-rules/fewest-doubles",
+    "Of equal counts the fewest doubles win",
+    text="Dead ones are counted too, and those of both partners where their hands are added.",
+    variants=("gaple", "mexican-train"),
+    source="Aunty's kitchen",
+)
 class FewestDoubles(Rung):
-    """
-    One rung of the ladder that finds the winner: the lowest key stays on it.
-    """
+    """One rung of the ladder that finds the winner: the lowest key stays on it."""
 
-    code = "fewest-doubles"
     # Rungs are climbed in the order of their ranks; the count of the pips has 100.
     rank = 180
     # What the outcome says when this rung decided.
@@ -37,18 +37,3 @@ class FewestDoubles(Rung):
     def of_side(self, end: RoundEnd, seats: Sequence[Seat]) -> int:
         """Count those of partners whose hands are added."""
         return sum(self.key(end, seat) for seat in seats)
-
-
-def fewest_doubles(variant: Variant) -> Variant:
-    """Put the rung into the ladder; its rank says where."""
-    return variant.put(FewestDoubles())
-
-
-FEWEST_DOUBLES = HouseRule(
-    key="auntys-rules/fewest-doubles",
-    title="Of equal counts the fewest doubles win",
-    text="Dead ones are counted too, and those of both partners where their hands are added.",
-    apply=fewest_doubles,
-    variants=("gaple", "mexican-train"),
-    source="Aunty's kitchen",
-)

@@ -4,31 +4,30 @@ Doubles that are left over count more: a scorer.
 
 from __future__ import annotations
 
-import attrs
-
-from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.laying import is_double
-from tilerules.scorers.kinds import TileValue
-from tilerules.scorers.results import Held
+from tilerules import house_rule, param
+from tilerules.rules import is_double
+from tilerules.scorers import Held, TileValue
 from tilerules.state import PlanLike
 
-__all__ = ["HEAVY_DOUBLES", "HeavyDoubles"]
+__all__ = ["HeavyDoubles"]
 
 
-@attrs.frozen
+@house_rule(
+    "auntys-rules/heavy-doubles",
+    "Doubles that are left over count more",
+    text="Their worth is multiplied, whatever other rules have made of it.",
+    variants=("gaple", "mexican-train"),
+    source="Aunty's kitchen",
+)
 class HeavyDoubles(TileValue):
-    """
-    Multiplies what a double counts.
-    """
+    """Multiplies what a double counts."""
 
-    code = "heavy-doubles"
     # Values are changed in the order of the ranks: this one multiplies what rules of lower
     # rank have made of single tiles.
     rank = 500
     sentence = "A double that is left over counts {times} times its worth."
 
-    times: int = 2
-    """What its worth is multiplied by."""
+    times: int = param(2, "What their worth is multiplied by.", least=2, most=5)
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Give the tiles of one seat again: worth, face, and whether each is dead."""
@@ -36,19 +35,3 @@ class HeavyDoubles(TileValue):
             (worth * self.times if is_double(tile) else worth, tile, is_dead)
             for worth, tile, is_dead in held
         )
-
-
-def heavy_doubles(variant: Variant, times: int) -> Variant:
-    """Add the part; counts, ties and points follow by themselves."""
-    return variant.put(HeavyDoubles(times))
-
-
-HEAVY_DOUBLES = HouseRule(
-    key="auntys-rules/heavy-doubles",
-    title="Doubles that are left over count more",
-    text="Their worth is multiplied, whatever other rules have made of it.",
-    apply=heavy_doubles,
-    variants=("gaple", "mexican-train"),
-    parameters=(Parameter("times", 2, "What their worth is multiplied by.", least=2, most=5),),
-    source="Aunty's kitchen",
-)

@@ -6,22 +6,25 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
-from tilerules import HouseRule, Variant
-from tilerules.rules.starting import NextOpener, Right
+from tilerules import house_rule
+from tilerules.rules import NextOpener, Right
 from tilerules.state import Draft
 
-__all__ = ["LOSER_OPENS", "LoserOpens"]
+__all__ = ["LoserOpens"]
 
 
-@attrs.frozen
+@house_rule(
+    "auntys-rules/loser-opens",
+    "The loser opens the next round",
+    text="Whoever had the highest count opens, with any tile; after a tie the right stays.",
+    variants=("gaple", "rummy"),
+    source="Aunty's kitchen",
+    # It is no part of a game by itself, but of the starting rule, whatever else that does.
+    into="starting.later",
+)
 class LoserOpens(NextOpener):
-    """
-    Whoever was left with the highest count opens.
-    """
+    """Whoever was left with the highest count opens."""
 
-    code = "loser-opens"
     sentence = (
         "Whoever had the highest count in a round that was won opens the next, with any tile; of "
         "equals the one who comes first in turn after the winner."
@@ -40,18 +43,3 @@ class LoserOpens(NextOpener):
             seat = next_after[seat]
         # The opener, and the tile it has to lay: None stands for any.
         return seat, None
-
-
-def loser_opens(variant: Variant) -> Variant:
-    """Set one parameter of the starting rule, whatever else that rule does."""
-    return variant.tune("starting", later=LoserOpens())
-
-
-LOSER_OPENS = HouseRule(
-    key="auntys-rules/loser-opens",
-    title="The loser opens the next round",
-    text="Whoever had the highest count opens, with any tile; after a tie the right stays.",
-    apply=loser_opens,
-    variants=("gaple", "rummy"),
-    source="Aunty's kitchen",
-)

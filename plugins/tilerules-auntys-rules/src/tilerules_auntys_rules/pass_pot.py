@@ -11,57 +11,20 @@ from collections.abc import Hashable
 
 import attrs
 
-from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.kinds import Effect
-from tilerules.scorers.kinds import Adjustment
-from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules import house_rule, param
+from tilerules.rules import Effect
+from tilerules.scorers import Adjustment, RoundEnd, Verdict
 from tilerules.state import Draft, Move, MoverState, State
 
-__all__ = ["PASS_POT", "PaidPips", "Pot"]
+__all__ = ["PaidPips", "Pot"]
 
 KEY = "auntys-rules/pass-pot"
 """Where the rule keeps what each seat has paid."""
 
 
 @attrs.frozen
-class PaidPips(Effect):
-    """
-    Notes what is paid.
-    """
-
-    code = "paid-pips"
-    # The keys it writes to. A position that holds others than the parts name is refused.
-    keeps = (KEY,)
-    # The decision point under which the rule book prints it.
-    point = "scorer"
-    # It is asked after these kinds of move alone: others cost nothing.
-    kinds = ("pass", "discard")
-    sentence = "Whoever cannot play, and so passes or lays a dead tile, pays {pips} into the pot."
-
-    pips: int = 1
-    """What is paid each time."""
-
-    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
-        """Add to what the seat has paid: `state` is read, `draft` is written."""
-        before = draft.rest.get(KEY, (0,) * draft.plan.seats)
-        paid = tuple(
-            pips + self.pips if seat == state.to_move else pips for seat, pips in enumerate(before)
-        )
-        draft.rest = draft.rest.with_ext(KEY, paid)
-
-    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
-        """Say what is wrong with a value in a position that somebody has typed."""
-        paid = value if isinstance(value, tuple) else ()
-        if len(paid) == state.plan.seats and all(type(pips) is int and pips >= 0 for pips in paid):
-            return None
-        return f"must be {state.plan.seats} whole numbers, what each seat has paid"
-
-
-@attrs.frozen
 class Pot(Adjustment):
-    """
-    Gives the pot to the winner.
-    """
+    """Gives the pot to the winner."""
 
     code = "pot"
     # Adjustments act in the order of their ranks: this one after all that say what a win is
@@ -88,17 +51,40 @@ class Pot(Adjustment):
         return attrs.evolve(verdict, points=tuple(points))
 
 
-def pass_pot(variant: Variant, pips: int) -> Variant:
-    """Add both parts to a variant; each finds its place by its class."""
-    return variant.put(PaidPips(pips), Pot())
-
-
-PASS_POT = HouseRule(
-    key="auntys-rules/pass-pot",
-    title="Who cannot play pays into a pot",
+@house_rule(
+    "auntys-rules/pass-pot",
+    "Who cannot play pays into a pot",
     text="It goes to the winner of the round; after a tie everybody takes their pips back.",
-    apply=pass_pot,
     variants=("gaple",),
-    parameters=(Parameter("pips", 1, "What is paid each time.", least=1, most=25),),
     source="Aunty's kitchen",
+    # One house rule may bring several parts; each finds its place by its class.
+    put=Pot(),
 )
+class PaidPips(Effect):
+    """Notes what is paid."""
+
+    code = "paid-pips"
+    # The keys it writes to. A position that holds others than the parts name is refused.
+    keeps = (KEY,)
+    # The decision point under which the rule book prints it.
+    point = "scorer"
+    # It is asked after these kinds of move alone: others cost nothing.
+    kinds = ("pass", "discard")
+    sentence = "Whoever cannot play, and so passes or lays a dead tile, pays {pips} into the pot."
+
+    pips: int = param(1, "What is paid each time.", least=1, most=25)
+
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
+        """Add to what the seat has paid: `state` is read, `draft` is written."""
+        before = draft.rest.get(KEY, (0,) * draft.plan.seats)
+        paid = tuple(
+            pips + self.pips if seat == state.to_move else pips for seat, pips in enumerate(before)
+        )
+        draft.rest = draft.rest.with_ext(KEY, paid)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        """Say what is wrong with a value in a position that somebody has typed."""
+        paid = value if isinstance(value, tuple) else ()
+        if len(paid) == state.plan.seats and all(type(pips) is int and pips >= 0 for pips in paid):
+            return None
+        return f"must be {state.plan.seats} whole numbers, what each seat has paid"

@@ -11,21 +11,22 @@ written and the spinner has a star: ``4-5,5-5*,5-1/5-0/5-2``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypedDict, TypeVar
 
 import attrs
 
 from tilerules import Domino, InvalidNotationError
 from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
+from tilerules.layouts.data import FORMS, EndData, PlacedData, end_data, layout_data, placed
 from tilerules.layouts.rows import Halves, dump_row, halves, load_row, row_tiles
 from tilerules.texts import Text
 from tilerules.tiles import Pips, TileId, TileMask
 
 __all__ = ["BoundCross", "Cross", "CrossLayout", "CrossState", "End"]
 
-Look: TypeAlias = "tuple[Pips, bool, bool]"
-"""What an end looks like: its number, whether a double lies across it, whether it has begun."""
+Look: TypeAlias = "tuple[Pips, int]"
+"""What an end looks like: its number, and how many times that counts."""
 
 Laid: TypeAlias = "tuple[bytes, int, bytes, bytes, tuple[Look, ...]]"
 """The state once a tile lies: line, place of the spinner, the two arms, and the open ends."""
@@ -35,28 +36,24 @@ CrossState: TypeAlias = "tuple[()] | Laid"
 
 M = TypeVar("M")
 
-LEFT: PlaceId = 0
-RIGHT: PlaceId = 1
-UP: PlaceId = 2
-DOWN: PlaceId = 3
+LEFT, RIGHT, UP, DOWN = range(4)
 
 
 @attrs.frozen
 class End(OpenEnd):
     """
-    One place where a tile may go.
+    One place where a tile may go: ``"L"`` and ``"R"`` on the line, ``"U"`` and ``"D"`` on the arms.
     """
 
-    label: str
-    """``"L"`` and ``"R"`` on the line, ``"U"`` and ``"D"`` on the arms."""
     pips: Pips
     """The number to be matched."""
-    counts: int
-    """What it adds to the total of the open ends: nothing while an arm has not begun."""
-    is_double: bool = False
-    """Whether a double lies across the end."""
-    has_begun: bool = True
-    """Whether a tile lies there, or the spinner only offers its side."""
+    times: int = 1
+    """How many times it counts: 2 with a double across the end, 0 while an arm has not begun."""
+
+    @property
+    def counts(self) -> int:
+        """What it adds to the total of the open ends."""
+        return self.pips * self.times
 
 
 @attrs.frozen
@@ -88,7 +85,7 @@ class Cross(Reading):
 
     @property
     def tiles(self) -> tuple[Domino, ...]:
-        """Every tile: the line from left to right, then each arm outwards, ``U`` before ``D``."""
+        """The line from left to right, then each arm outwards, ``U`` before ``D``."""
         return tuple(Domino(*half) for half in (*self.line, *self.up, *self.down))
 
     def __len__(self) -> int:
@@ -103,6 +100,41 @@ class Cross(Reading):
             if arm:
                 lines.append(f"{name}: " + "".join(f"[{one}|{two}]" for one, two in arm))
         return "\n".join(lines)
+
+
+class CrossData(TypedDict):
+    """A cross as plain data."""
+
+    kind: Literal["cross"]
+    """Which form it is."""
+    line: list[PlacedData]
+    """From left to right."""
+    spinner: int | None
+    """The place of the spinner in the line, from 0; null while no double lies."""
+    up: list[PlacedData]
+    """The arm on one side of the spinner, outwards."""
+    down: list[PlacedData]
+    """The arm on its other side, outwards."""
+    ends: list[EndData]
+    """Every place where a tile may go now."""
+    total: int
+    """What the open ends add up to."""
+
+
+FORMS.append(CrossData)
+
+
+@layout_data.register
+def _(layout: Cross) -> CrossData:
+    return {
+        "kind": "cross",
+        "line": placed(layout.line),
+        "spinner": layout.spinner,
+        "up": placed(layout.up),
+        "down": placed(layout.down),
+        "ends": [end_data(end) for end in layout.open_ends],
+        "total": layout.total,
+    }
 
 
 @attrs.frozen
@@ -139,8 +171,6 @@ class BoundCross(BoundPlaces):
         self.has_spinner = has_spinner
         self.labels = ("L", "R", "U", "D") if has_spinner else ("L", "R")
 
-    # --- open ends ------------------------------------------------------------------------
-
     def places(self, state: CrossState) -> Sequence[PlaceId]:
         """Give the ends of the line, and the arms once the spinner has a neighbour each side."""
         return range(len(state[4])) if state else (LEFT,)
@@ -148,40 +178,23 @@ class BoundCross(BoundPlaces):
     @staticmethod
     def _state(line: bytes, spinner: int, up: bytes, down: bytes) -> Laid:
         """Look at the open ends: all that matters to what can be laid and scored there."""
-        left, right = line[0], line[-1]
-        ends = ((left, left == line[1], True), (right, right == line[-2], True))
-        if 0 < spinner < len(line) // 2 - 1:
-            pips = line[2 * spinner]
-            for arm in (up, down):
-                look = (arm[-1], arm[-1] == arm[-2], True) if arm else (pips, False, False)
-                ends += (look,)  # type: ignore[assignment]  # a longer tuple
-        return line, spinner, up, down, ends
-
-    @staticmethod
-    def _counts(state: Laid, look: Look) -> int:
-        """Give what an open end adds to the total."""
-        pips, is_double, has_begun = look
-        if not has_begun:
-            return 0
         # A double alone on the table is both ends at once: each is one of its halves.
-        return 2 * pips if is_double and len(state[0]) > 2 else pips
-
-    def end(self, state: Laid, place: PlaceId) -> End:
-        """Describe an open end."""
-        look = state[4][place]
-        pips, is_double, has_begun = look
-        return End(self.labels[place], pips, self._counts(state, look), is_double, has_begun)
+        left, right, is_long = line[0], line[-1], len(line) > 2
+        ends: tuple[Look, ...] = (
+            (left, 2 if is_long and left == line[1] else 1),
+            (right, 2 if is_long and right == line[-2] else 1),
+        )
+        if 0 < spinner < len(line) // 2 - 1:
+            for arm in (up, down):
+                look = (arm[-1], 1 + (arm[-1] == arm[-2])) if arm else (line[2 * spinner], 0)
+                ends += (look,)
+        return line, spinner, up, down, ends
 
     def total(self, state: CrossState) -> int:
         """Give what the open ends add up to."""
-        if not state:
-            return 0
-        if len(state[0]) == 2:
-            return state[0][0] + state[0][1]
         total = 0
-        for pips, is_double, has_begun in state[4]:
-            if has_begun:
-                total += 2 * pips if is_double else pips
+        for pips, times in state[4] if state else ():
+            total += pips * times
         return total
 
     def fitting(self, state: CrossState, place: PlaceId) -> TileMask:
@@ -193,7 +206,7 @@ class BoundCross(BoundPlaces):
         Give the first of the ends that are alike.
 
         Only open ends matter to what can be laid and scored later: two are alike when they show
-        the same number, both or neither are doubles, and both or neither have begun.
+        the same number and it counts as many times.
         """
         return state[4].index(state[4][place]) if state else LEFT
 
@@ -225,8 +238,6 @@ class BoundCross(BoundPlaces):
 
         return moves
 
-    # --- laying ---------------------------------------------------------------------------
-
     def put(self, state: CrossState, seat: int, tile: TileId, place: PlaceId) -> CrossState:
         domino = self.tile_set.dominoes[tile]
         is_spinner = self.has_spinner and domino.is_double
@@ -236,16 +247,17 @@ class BoundCross(BoundPlaces):
         pips = looks[place][0]
         outwards = bytes((pips, domino.other(pips)))
         if place == LEFT:
-            place_of_spinner = spinner + 1 if spinner >= 0 else 0 if is_spinner else -1
-            return self._state(outwards[::-1] + line, place_of_spinner, up, down)
-        if place == RIGHT:
-            place_of_spinner = len(line) // 2 if is_spinner and spinner < 0 else spinner
-            return self._state(line + outwards, place_of_spinner, up, down)
-        if place == UP:
-            return self._state(line, spinner, up + outwards, down)
-        return self._state(line, spinner, up, down + outwards)
-
-    # --- reading and writing --------------------------------------------------------------
+            spinner = spinner + 1 if spinner >= 0 else -1 + is_spinner
+            line = outwards[::-1] + line
+        elif place == RIGHT:
+            if is_spinner and spinner < 0:
+                spinner = len(line) // 2
+            line += outwards
+        elif place == UP:
+            up += outwards
+        else:
+            down += outwards
+        return self._state(line, spinner, up, down)
 
     def tiles(self, state: CrossState) -> TileMask:
         return row_tiles(self.tile_set, b"".join(state[:1] + state[2:4])) if state else 0
@@ -253,11 +265,10 @@ class BoundCross(BoundPlaces):
     def read(self, state: CrossState) -> Cross:
         if not state:
             return Cross()
-        line, spinner, up, down, _looks = state
-        ends = tuple(self.end(state, place) for place in self.places(state))
-        return Cross(
-            halves(line), spinner if spinner >= 0 else None, halves(up), halves(down), ends
-        )
+        line, spinner, up, down, looks = state
+        ends = tuple(End(label, *look) for label, look in zip(self.labels, looks, strict=False))
+        at = spinner if spinner >= 0 else None
+        return Cross(halves(line), at, halves(up), halves(down), ends)
 
     def dump(self, state: CrossState) -> str:
         """Write ``4-5,5-5*,5-1/5-0/5-2``; arms only where one has begun."""
@@ -267,8 +278,7 @@ class BoundCross(BoundPlaces):
         words = dump_row(line).split(",")
         if spinner >= 0:
             words[spinner] += "*"
-        arms = [dump_row(arm) for arm in (up, down) if up or down]
-        return "/".join([",".join(words), *arms])
+        return "/".join([",".join(words), *[dump_row(arm) for arm in (up, down) if up or down]])
 
     def load(self, text: str) -> CrossState:
         if not text:
@@ -280,25 +290,24 @@ class BoundCross(BoundPlaces):
         stars = [at for at, word in enumerate(words) if word.endswith("*")]
         rows = (",".join(word.removesuffix("*") for word in words), *(arms or ("", "")))
         line, up, down = (load_row(self.tile_set, row, whole=text) for row in rows)
-        state = self._state(line, stars[0] if stars else -1, up, down)
-        problem = self._problem(state, len(stars))
-        if problem:
-            raise InvalidNotationError(f"{problem} in {text!r}", text=text)
-        return state
-
-    def _problem(self, state: Laid, stars: int) -> str:
-        """Say what makes a written layout impossible; nothing if it can be laid so."""
-        line, spinner, up, down, _looks = state
-        tiles = [Domino(*half) for row in (line, up, down) for half in halves(row)]
-        if len(set(tiles)) < len(tiles):
-            return "a tile lies twice"
+        if not line:
+            raise InvalidNotationError(f"an arm, and no line, in {text!r}", text=text)
+        # What is let through can have been laid: rows match, and so do arms with the spinner.
+        spinner = stars[0] if stars else -1
+        state = self._state(line, spinner, up, down)
+        tiles = self.read(state).tiles
         has_double = any(tile.is_double for tile in tiles)
-        if stars != int(self.has_spinner and has_double):
-            return f"{stars} tiles have a star, the mark of the spinner,"
-        if spinner >= 0 and line[2 * spinner] != line[2 * spinner + 1]:
-            return "the spinner is no double"
-        if (up or down) and len(self.places(state)) < 4:
-            return "an arm has begun before the spinner had a neighbour on each side"
-        if any(arm and arm[0] != line[2 * spinner] for arm in (up, down)):
-            return "an arm does not match the spinner"
-        return ""
+        near, far = line[2 * spinner :][:2]
+        problems = {
+            "a tile lies twice": len(set(tiles)) < len(tiles),
+            f"{len(stars)} tiles have a star, the mark of the spinner,": len(stars)
+            != (self.has_spinner and has_double),
+            "the spinner is no double": bool(stars) and near != far,
+            "an arm has begun before the spinner had a neighbour on each side": (up or down)
+            and len(state[4]) < 4,
+            "an arm does not match the spinner": any(arm and arm[0] != near for arm in (up, down)),
+        }
+        for problem, holds in problems.items():
+            if holds:
+                raise InvalidNotationError(f"{problem} in {text!r}", text=text)
+        return state

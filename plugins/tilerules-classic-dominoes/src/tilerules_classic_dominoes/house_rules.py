@@ -4,116 +4,96 @@ Points on which the pages differ: every other answer than the default, as a hous
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.seating import Partners
+from functools import partial
 
-__all__ = ["HOUSE_RULES"]
+from tilerules import HouseRule, Parameter, moved_rules
+
+__all__ = ["HOUSE_RULES", "MOVED"]
 
 _ALL = ("block", "draw", "all-fives", "matador")
 _DRAWING = ("draw", "all-fives", "matador")
 
 
-def _hands(variant: Variant, each: int) -> Variant:
-    return variant.tune("dealing", sizes=(), each=each)
-
-
-def _multiple(variant: Variant, of: int) -> Variant:
-    return variant.tune("ends-score", multiple=of).tune("settlement", nearest=of)
-
-
-def _partners(variant: Variant) -> Variant:
-    return variant.put(Partners(by_sum=True), seats=(4,))
-
+_MULTIPLE = Parameter("of", 3, "The multiple.", least=2, most=10)
+_rule = partial(HouseRule, variants=_ALL)
 
 HOUSE_RULES = (
-    HouseRule(
-        key="classic-dominoes/hands",
-        title="Another hand size",
-        apply=_hands,
-        variants=_ALL,
-        parameters=(Parameter("each", 6, "Tiles for each player.", least=1, most=7),),
-        source="Domino Games; Foster's Hoyle",
-    ),
-    HouseRule(
-        key="classic-dominoes/lead",
-        title="Who leads",
-        apply=lambda variant, first, later: variant.tune("starting", first=first, later=later),
-        variants=_ALL,
-        parameters=(
-            Parameter(
+    _rule(
+        "classic-dominoes/lead",
+        "Who leads",
+        tune={
+            "starting.first": Parameter(
                 "first",
                 "highest-double",
                 "Who leads the first round.",
                 choices=("lot", "highest-double"),
             ),
-            Parameter(
+            "starting.later": Parameter(
                 "later", "next-seat", "Who leads a later round.", choices=("winner", "next-seat")
             ),
-        ),
+        },
         source="Diversity Dominoes League; Pagat, All Fives",
     ),
-    HouseRule(
-        key="classic-dominoes/no-spinner",
-        title="No spinner",
+    _rule(
+        "classic-dominoes/no-spinner",
+        "No spinner",
         text="The layout is one line, as in Muggins.",
-        apply=lambda variant: variant.tune("layout", spinner=False),
+        tune={"layout.spinner": False},
         variants=("all-fives",),
         source="Foster's Hoyle",
     ),
-    HouseRule(
-        key="classic-dominoes/multiple",
-        title="Another multiple than five",
+    _rule(
+        "classic-dominoes/multiple",
+        "Another multiple than five",
         text="Both for the open ends and for rounding what a hand is worth; 3 makes it All Threes.",
-        apply=_multiple,
+        tune={"ends-score.multiple": _MULTIPLE, "settlement.nearest": _MULTIPLE},
         variants=("all-fives",),
-        parameters=(Parameter("of", 3, "The multiple.", least=2, most=10),),
         source="Britannica 1911",
     ),
-    HouseRule(
-        key="classic-dominoes/reserve",
-        title="Tiles that are never drawn",
-        apply=lambda variant, tiles: variant.tune("draw", reserve=tiles),
+    _rule(
+        "classic-dominoes/reserve",
+        "Tiles that are never drawn",
+        tune={
+            "draw.reserve": Parameter(
+                "tiles", 1, "How many stay where they are.", choices=(0, 1, 2)
+            )
+        },
         variants=_DRAWING,
-        parameters=(Parameter("tiles", 1, "How many stay where they are.", choices=(0, 1, 2)),),
         source="Britannica 1911; Foster's Hoyle",
     ),
-    HouseRule(
-        key="classic-dominoes/draw-few",
-        title="Draw a few tiles, then pass",
-        apply=lambda variant, most: variant.tune("draw", most=most),
+    _rule(
+        "classic-dominoes/draw-few",
+        "Draw a few tiles, then pass",
+        tune={
+            "draw.most": Parameter("most", 1, "Tiles that may be drawn in a turn.", least=1, most=7)
+        },
         variants=_DRAWING,
-        parameters=(Parameter("most", 1, "Tiles that may be drawn in a turn.", least=1, most=7),),
         source="Wikipedia, Matador",
     ),
-    HouseRule(
-        key="classic-dominoes/blocked-total",
-        title="A blocked round scores all that the others hold",
-        apply=lambda variant: variant.tune("settlement", blocked="total"),
+    _rule(
+        "classic-dominoes/blocked-total",
+        "A blocked round scores all that the others hold",
+        tune={"settlement.blocked": "total"},
         variants=("block", "draw"),
         source="Britannica 1911",
     ),
-    HouseRule(
-        key="classic-dominoes/blocked-difference",
-        title="A blocked round scores the difference",
-        apply=lambda variant: variant.tune("settlement", blocked="difference"),
+    _rule(
+        "classic-dominoes/blocked-difference",
+        "A blocked round scores the difference",
+        tune={"settlement.blocked": "difference"},
         variants=("all-fives", "matador"),
         source="Wikipedia, Matador",
     ),
-    HouseRule(
-        key="classic-dominoes/target",
-        title="Another target",
-        apply=lambda variant, points: variant.tune("length", target=points),
-        variants=_ALL,
-        parameters=(Parameter("points", 250, "The total that ends the match.", least=1),),
-        source="Britannica, Muggins",
-    ),
-    HouseRule(
-        key="classic-dominoes/partners",
-        title="Partners",
-        text="Four play as two sides; what one partner scores, both have scored.",
-        apply=_partners,
-        variants=_ALL,
-        source="Pagat, All Fives",
-    ),
 )
 """The rules, in the order of the decision points."""
+
+MOVED = moved_rules(
+    "classic-dominoes",
+    _ALL,
+    {
+        "hands:each=6": "table/hand-size:size={each}",
+        "partners": "table/partners:by=sum",
+        "target:points=250": "table/target:points={points}",
+    },
+)
+"""Keys that are rules of the table now."""

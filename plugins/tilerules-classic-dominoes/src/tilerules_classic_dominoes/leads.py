@@ -13,8 +13,8 @@ from tilerules import Domino
 from tilerules.decks import Shuffler
 from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import OPENING, PASSED, check_duty
-from tilerules.state import Draft, EndReason, Seat, State
-from tilerules.tiles import TileMask, bits
+from tilerules.state import Draft, EndReason, PlanLike, Seat, State
+from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["Lead"]
 
@@ -84,6 +84,13 @@ class Lead(Starting):
         draft.to_move = next(seat for seat, hand in enumerate(draft.masks) if hand >> best & 1)
         # The constraint that comes with a turn of one tile reads the duty under this key.
         draft.rest = draft.rest.with_ext(OPENING, str(tiles[best]))
+
+    def in_lanes(self, plan: PlanLike) -> Sequence[TileId]:
+        """Lead by lot, or by the tiles in the order in which they lead."""
+        tiles = plan.tile_set.dominoes
+        if self.first == "lot":
+            return ()
+        return sorted(range(len(tiles)), key=lambda tile: _weight(tiles[tile]), reverse=True)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         return check_duty(state, key, value)

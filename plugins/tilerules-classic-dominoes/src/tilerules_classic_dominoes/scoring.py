@@ -4,10 +4,13 @@ Who wins, and for how much: points for the pips of the others, and for the open 
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
 from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Settlement
+from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.tie_breakers import Count, OutWins
 from tilerules.state import Draft, EndReason, Move, MoverState, Seat
@@ -75,6 +78,17 @@ class OpponentsPips(Settlement):
             worth -= sum(end.counts[seat] for seat in winners)
         worth = nearest_multiple(worth, self.nearest)
         return tuple([worth if seat in winners else 0 for seat in end.seats])
+
+    def in_lanes(self, ends: LaneEnds | None, paid: Any) -> Any:
+        """Add the same up in arrays, unless it is rounded."""
+        if self.nearest > 1:
+            return None
+        if ends is None:
+            return True
+        worth = (ends.counts * ~paid).sum(axis=1)
+        if self.blocked == "difference":
+            worth = worth - ends.blocked * (ends.counts * paid).sum(axis=1)
+        return paid * worth[:, None]
 
 
 @attrs.frozen

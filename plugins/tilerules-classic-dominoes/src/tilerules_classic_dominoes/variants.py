@@ -16,12 +16,9 @@ from tilerules.scorers.matches import FirstTo, HighestTotal
 from tilerules_classic_dominoes.cross import CrossLayout
 from tilerules_classic_dominoes.leads import Lead
 from tilerules_classic_dominoes.scoring import EndsScore, GoingOut, LightestHand, OpponentsPips
-from tilerules_classic_dominoes.sums import SumLayout
+from tilerules_classic_dominoes.sums import SumsTo
 
 __all__ = ["ALL_FIVES", "BLOCK", "DRAW", "MATADOR"]
-
-# Every tile is laid once and drawn at most once, and after each of these every seat may pass.
-_MOST_MOVES = 2 * 28 * (1 + 4)
 
 
 def _plain_game(
@@ -47,7 +44,6 @@ def _plain_game(
         scorer=OpponentsPips("difference"),
         tie_breakers=(GoingOut(), LightestHand()),
         match=(FirstTo(100), HighestTotal()),
-        most_moves=_MOST_MOVES,
         clauses={
             "deal-each": "Domino Games",
             "lead": page,
@@ -100,17 +96,16 @@ ALL_FIVES = Variant.of(
     scorer=OpponentsPips("total", nearest=5),
     tie_breakers=(GoingOut(), LightestHand()),
     match=(FirstTo(150), HighestTotal()),
-    most_moves=_MOST_MOVES,
     presets=(
         Preset(
             name="muggins",
             title="Muggins",
             rules=(
                 "classic-dominoes/no-spinner",
-                "classic-dominoes/hands:each=7",
+                "table/hand-size:size=7",
                 "classic-dominoes/lead:first=highest-double,later=winner",
                 "classic-dominoes/reserve:tiles=2",
-                "classic-dominoes/target:points=100",
+                "table/target:points=100",
             ),
             source="Foster's Hoyle",
         ),
@@ -140,18 +135,17 @@ MATADOR = Variant.of(
     tiles=double_set(6),
     seats=(2, 3, 4),
     dealing=DealEach(hand_sizes(s2=7, s3=6, s4=5)),
-    layout=SumLayout(7),
+    layout=LineLayout(touching=SumsTo(7)),
     starting=Lead("highest-double", "winner"),
     turn=one_tile(),
     blocking=draw(),
     scorer=OpponentsPips("total"),
     tie_breakers=(GoingOut(), LightestHand()),
     match=(FirstTo(100), HighestTotal()),
-    most_moves=_MOST_MOVES,
     clauses={
         "deal-each": "Cards Dice Dominoes",
         "lead": "Cards Dice Dominoes",
-        "sum-line": "Wikipedia, Matador",
+        "line": "Wikipedia, Matador",
         "place": "Wikipedia, Matador",
         "draw": "Wikipedia, Matador",
         "pass": "Wikipedia, Matador",

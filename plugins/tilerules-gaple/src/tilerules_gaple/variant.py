@@ -35,8 +35,6 @@ GAPLE = Variant.of(
     scorer=WinnerPoint(),
     tie_breakers=(Count(), LowestTile(), LowestEnd()),
     match=(Rounds(1), HighestTotal()),
-    # Every move takes a tile out of a hand, and 28 is all there is.
-    most_moves=28,
     clauses={
         # the source text
         "deal-each": "SL-1, SL-7",

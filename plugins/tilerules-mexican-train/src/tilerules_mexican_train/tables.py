@@ -7,7 +7,7 @@ from __future__ import annotations
 from tilerules import Variant
 from tilerules.rules.dealing import hand_sizes
 
-__all__ = ["DOUBLE_NINE", "HANDS", "Sizes", "in_order", "most_moves"]
+__all__ = ["DOUBLE_NINE", "HANDS", "Sizes", "in_order"]
 
 Sizes = tuple[tuple[int, int], ...]
 """Pairs of seats and hand size."""
@@ -28,19 +28,6 @@ HANDS: dict[str, Sizes] = {
 
 DOUBLE_NINE: Sizes = hand_sizes(s2=12, s3=11, s4=10)
 """The table for the double-nine set."""
-
-
-def most_moves(tiles: int, seats: int) -> int:
-    """
-    Bound the moves of a round.
-
-    A tile is drawn once at most and laid once at most. Between two such moves fewer than two
-    circles of passes can lie: while something can be drawn nobody passes without drawing; then
-    one circle puts every marker on, so that whoever holds a tile that fits must lay it in the
-    next, and where nobody does the round is blocked. A turn may bring one more move besides,
-    to move the marker or to stop.
-    """
-    return (2 * tiles + 1) * (4 * seats + 1)
 
 
 _ACTIONS = ("place", "stop", "mark", "unmark", "draw", "pass")

@@ -19,7 +19,7 @@ from tilerules.trains.layout import TrainsLayout
 from tilerules.trains.markers import Markers
 from tilerules.trains.whose import PrivateTrains
 from tilerules_mexican_train.presets import PRESETS
-from tilerules_mexican_train.tables import HANDS, most_moves
+from tilerules_mexican_train.tables import HANDS
 
 __all__ = ["MEXICAN_TRAIN"]
 
@@ -58,7 +58,6 @@ MEXICAN_TRAIN = Variant.of(
     scorer=HandsAgainst(),
     tie_breakers=(Count(),),
     match=(RoundPerDouble(13), LowestTotal()),
-    most_moves=most_moves(len(_TILES), max(_SEATS)),
     presets=PRESETS,
     clauses={
         "engine": "MT-1, MT-2",

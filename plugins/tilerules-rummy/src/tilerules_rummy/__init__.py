@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilerules import HouseRule, Variant, hookimpl
+from tilerules import HouseRule, MovedRule, Variant, hookimpl
 from tilerules.component import Component
 from tilerules_rummy._version import __version__
 from tilerules_rummy.components import JokerEach, LeaguePoints, UnopenedPay
-from tilerules_rummy.house_rules import HOUSE_RULES
+from tilerules_rummy.house_rules import HOUSE_RULES, MOVED
 from tilerules_rummy.variant import RUMMY
 
 __all__ = ["HOUSE_RULES", "RUMMY", "__version__"]
@@ -26,6 +26,12 @@ def tilerules_variants() -> tuple[Variant, ...]:
 def tilerules_house_rules() -> tuple[HouseRule, ...]:
     """Declare its house rules."""
     return HOUSE_RULES
+
+
+@hookimpl
+def tilerules_moved_rules() -> tuple[MovedRule, ...]:
+    """Declare the keys they had once."""
+    return MOVED
 
 
 @hookimpl

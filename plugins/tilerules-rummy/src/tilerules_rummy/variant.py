@@ -40,7 +40,7 @@ PRESETS = (
         rules=(
             "rummy/quiet-opening",
             "rummy/joker-destination:to=new-meld",
-            "rummy/time-limit:seconds=60",
+            "table/time-limit:seconds=60,fine=0,tiles=3",
             "rummy/most-wins:rounds=4",
         ),
         source="R3, R4, R5",
@@ -64,9 +64,6 @@ RUMMY = Variant.of(
     match=(FirstTo(200), HighestTotal()),
     values=(FixedValue("J", 30),),
     limits=(Time(seconds=120, tiles=3, ends_turn=True),),
-    # 106 lays at most, 78 draws (and as many passes after one, by house rule), and before the
-    # first lay and after each as many passes as seats.
-    most_moves=106 + 2 * 78 + 107 * 4,
     presets=PRESETS,
     adviser=best_turn,
     clauses={

@@ -5,11 +5,12 @@ Legal moves where there are too many to list.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from tilerules.errors import AmbiguousMoveError, InvalidNotationError
 from tilerules.faults import faults_of
+from tilerules.moves import MOST_COUNTED, LegalMoves
 from tilerules.play.base import Resolved
 from tilerules.state import Move, State
 
@@ -19,13 +20,12 @@ _KEPT = 64
 """So many moves of a state are kept once they have been found."""
 
 
-class LazyMoves(Collection[Move]):
+class LazyMoves(LegalMoves):
     """
     The legal moves of a state, found when they are looked at.
 
     Iteration yields representatives, each legal; ``in`` and ``bool`` are exact, for moves that
-    are never listed too, and list nothing. ``len`` counts the representatives and may take
-    long. The first few that were found are kept.
+    are never listed too, and list nothing. The first few that were found are kept.
     """
 
     __slots__ = ("_drawn", "_first", "_is_all", "_plan", "_shown", "_state")
@@ -121,7 +121,12 @@ class LazyMoves(Collection[Move]):
             return any(self._plan.offer(self._state, action.code) for action in kinds)
 
     def __len__(self) -> int:
-        return sum(1 for _move in self)
+        # ``list`` asks for the length before it iterates: so that nothing is found twice, what was
+        # counted is kept.
+        found = self.first(MOST_COUNTED + 1)
+        if len(found) <= MOST_COUNTED:
+            self._first, self._is_all = found, True
+        return super().__len__()
 
     def __copy__(self) -> LazyMoves:
         return self

@@ -326,6 +326,10 @@ class Listings:
             return self.first
         return self._quick.get(self.tiers[0][0].code, self.first)
 
+    def is_quick(self, action: Action) -> bool:
+        """Whether a kind's own quick listing is all that is asked once it has laid a tile."""
+        return action.lays and self.once_laid is self._quick.get(action.code)
+
     def _in_partial_order(self, state: MoverState) -> tuple[Move, ...]:
         return tuple(self.iterate(state))
 

@@ -18,6 +18,7 @@ import attrs
 from tilerules.component import rank_of
 from tilerules.decks import Shuffler, TileBag
 from tilerules.errors import InvalidNotationError, nearest, shown
+from tilerules.moves import NO_MOVES
 from tilerules.play.base import Resolved
 from tilerules.play.judging import judge_state
 from tilerules.play.own_state import parts_of
@@ -269,7 +270,7 @@ class Plan(Resolved):
         draft.to_move = 0
         draft.rest = self.nothing
         draft.parent = draft.move = draft.end = draft.outcome = None
-        draft.legal_moves = ()
+        draft.legal_moves = NO_MOVES
         return draft
 
     def deal(self, setup: Setup, hands: tuple[TileMask, ...] | None, seed: Any) -> Round:

@@ -15,16 +15,25 @@ from operator import or_
 from typing import Any, TypeAlias
 
 from tilerules.errors import InvalidVariantError
+from tilerules.layouts.base import PlaceId
+from tilerules.moves import NO_MOVES, ListedMoves
 from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.plans.listing import Listings
 from tilerules.play.round import Round, RoundDraft, UnjudgedRound
 from tilerules.rules.kinds import Action, Ending, HostAction
 from tilerules.state import FRESH, Draft, Move, MoverState, Seat
+from tilerules.tiles import TileId
 
 __all__ = ["Steps"]
 
 Step: TypeAlias = Callable[[MoverState, Move], Round]
+
+
+Doer: TypeAlias = Callable[[MoverState, Move, Draft], None]
+
+
+Putter: TypeAlias = Callable[[Any, Seat, TileId, PlaceId], Any]
 
 
 Endings: TypeAlias = "tuple[Ending, ...]"
@@ -62,7 +71,7 @@ class Steps:
         # before always before stuck, which is their order by rank (see ``_group``). A step changes
         # nothing but its draft, fills every slot of it, and makes it a round last.
         plan, order = self._plan, self._plan.order
-        apply, advance = action.doer(plan), action.advance
+        apply, advance, put = action.doer(plan), action.advance, action.putter(plan)
         effects = tuple(part.after for part in plan.variant.effects if part.concerns(action))
         parts = [part for part in plan.variant.continuations if part.concerns(action)]
         continuations = tuple(part.goes_on for part in parts)
@@ -73,23 +82,30 @@ class Steps:
         first, stuck, fall_back = self._listings.first, self.stuck, self._fall_back
         is_lazy = plan.is_lazy
         if not (continuations or skips or effects or always or is_lazy):
-            return self._plain_step(action, apply)
+            return self._plain_step(action, apply, put)
 
         def step(state: MoverState, move: Move) -> Round:
             seat: Seat = state.to_move
             draft: Any = RoundDraft()
             draft.plan = plan
-            draft.masks = state.masks
-            draft.table = state.table
             draft.to_move = seat
             draft.turn = FRESH
             draft.rest = state.rest
             draft.parent = state
             draft.move = move
             draft.end = draft.outcome = None
+            if put is None:
+                draft.masks = state.masks
+                draft.table = state.table
+            else:
+                masks = [*state.masks]
+                masks[seat] ^= move.bit
+                draft.masks = tuple(masks)
+                draft.table = put(state.table, seat, move.tile_id, move.place_id)
             if keeping is None or move.bit & keeping:
                 draft.turn = advance(state.turn, move)
-                apply(state, move, draft)
+                if put is None:
+                    apply(state, move, draft)
                 for goes_on in continuations:
                     if goes_on(state, move, draft):
                         break
@@ -97,7 +113,8 @@ class Steps:
                     draft.turn = FRESH
                     draft.to_move = plan.next_seat(draft, seat) if skips else order[seat]
             else:
-                apply(state, move, draft)
+                if put is None:
+                    apply(state, move, draft)
                 draft.to_move = plan.next_seat(draft, seat) if skips else order[seat]
             for effect in effects:
                 effect(state, move, draft)
@@ -117,13 +134,13 @@ class Steps:
                         if ending.ended(state, move, draft):
                             return finish(draft, ending, seat)
                     moves = fall_back(draft)
-                draft.legal_moves = moves
+                draft.legal_moves = moves if type(moves) is ListedMoves else ListedMoves(moves)
             draft.__class__ = Round
             return draft  # type: ignore[no-any-return]
 
         return step
 
-    def _plain_step(self, action: Action, apply: Callable[[MoverState, Move, Draft], None]) -> Step:
+    def _plain_step(self, action: Action, apply: Doer, put: Putter | None) -> Step:
         """
         Make the step of a kind of move that always ends the turn and that nothing watches.
 
@@ -135,31 +152,41 @@ class Steps:
         emptied, stuck, fall_back = self.emptied, self.stuck, self._fall_back
         # Once a move has laid a tile nobody need ask whether one lies.
         first = self._listings.once_laid if action.lays else self._listings.first
+        put_and_list = action.put_and_list(plan) if self._listings.is_quick(action) else None
 
         def step(state: MoverState, move: Move) -> Round:
             seat: Seat = state.to_move
             draft: Any = RoundDraft()
             draft.plan = plan
-            draft.masks = state.masks
-            draft.table = state.table
             draft.to_move = order[seat]
             draft.turn = fresh
             draft.rest = state.rest
             draft.parent = state
             draft.move = move
             draft.end = draft.outcome = None
-            apply(state, move, draft)
+            if put_and_list is not None:
+                moves = put_and_list(state, move, draft)
+            elif put is not None:
+                masks = [*state.masks]
+                masks[seat] ^= move.bit
+                draft.masks = tuple(masks)
+                draft.table = put(state.table, seat, move.tile_id, move.place_id)
+                moves = first(draft)
+            else:
+                draft.masks = state.masks
+                draft.table = state.table
+                apply(state, move, draft)
+                moves = first(draft)
             if not draft.masks[seat]:
                 for ending in emptied:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
-            moves = first(draft)
             if not moves:
                 for ending in stuck:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
                 moves = fall_back(draft)
-            draft.legal_moves = moves
+            draft.legal_moves = moves if type(moves) is ListedMoves else ListedMoves(moves)
             draft.__class__ = Round
             return draft  # type: ignore[no-any-return]
 
@@ -203,7 +230,7 @@ class Steps:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
                 moves = self._fall_back(draft)
-            draft.legal_moves = moves
+            draft.legal_moves = moves if type(moves) is ListedMoves else ListedMoves(moves)
         draft.__class__ = Round
         return draft  # type: ignore[no-any-return]
 
@@ -232,7 +259,7 @@ def finish(draft: Any, ending: Ending, seat: Seat | None) -> Round:
     """Freeze a draft in which the round is over."""
     draft.to_move = None
     draft.end = (ending.reason_why, seat)
-    draft.legal_moves = ()
+    draft.legal_moves = NO_MOVES
     draft.__class__ = UnjudgedRound
     return draft  # type: ignore[no-any-return]
 

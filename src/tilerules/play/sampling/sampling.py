@@ -625,7 +625,7 @@ def _as_played(state: Round, look: Look, tiles: Sequence[TileId]) -> Move | str 
     """Give the move of the history as it would be in the sampled round."""
     legal: Any = state.legal_moves
     if look.notation is not None:
-        if type(legal) is tuple:
+        if isinstance(legal, tuple):
             # Mostly it is the very same move: nothing need be read again.
             for mine in legal:
                 if mine is look.move:

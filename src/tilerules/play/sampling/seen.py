@@ -18,6 +18,7 @@ from tilerules.play.base import Resolved
 from tilerules.play.knowledge import Present, cleaned, without_copies
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import Evidence
+from tilerules.rules.openings import OPENING
 from tilerules.state import GONE, Move, Rest, Seat, Turn
 from tilerules.tiles import TileId, TileMask, bits
 
@@ -265,7 +266,7 @@ class _Gathering:
 
     def _opening(self) -> tuple[Seat, TileMask] | None:
         """Give the opener and the tiles of which it holds at least one, if that is known."""
-        word = self.start.rest.get("opening")
+        word = self.start.rest.get(OPENING)
         seat = self.start.to_move
         if word is None or seat is None or seat == self.viewer or self.start.table:
             return None

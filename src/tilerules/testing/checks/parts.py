@@ -83,8 +83,9 @@ def kinds(variant: Variant) -> Iterable[str]:
     known = [action.code for action in variant.actions]
     for part in variant.constraints:
         if not any(part.concerns(action) for action in variant.actions):
+            about = join(part.kinds or ("tiles laid at a place",), "and")
             yield (
-                f"{type(part).__name__} ({part.code}) is about {join(part.kinds, 'and')} only; "
+                f"{type(part).__name__} ({part.code}) is about {about} only; "
                 f"the moves of this game are {join(known, 'and')}; set its `kinds`"
             )
 

@@ -80,7 +80,7 @@ def _at_place(state: Round, layout: BoundPlaces, end: OpenEnd) -> Iterable[str]:
         return
     fits = 0
     for tile in range(len(tile_set)):
-        ways = layout.ways(tile, known[end.label])
+        ways = layout.ways(table, tile, known[end.label])
         if any(way in places and layout.fitting(table, way) >> tile & 1 for way in ways):
             fits |= 1 << tile
     told = _told(state, end)

@@ -19,6 +19,7 @@ from tilerules.play.sampling.repair import Failure
 from tilerules.play.sampling.sampling import History
 from tilerules.play.sampling.seen import Seen
 from tilerules.play.views import RoundView
+from tilerules.rules.openings import OPENING
 from tilerules.state import GONE, Seat
 from tilerules.testing.subjects import Spot, check, listed
 from tilerules.tiles import Domino, Joker, Tile, TileId, TileMask, bits
@@ -59,7 +60,7 @@ def _hidden_faces(spot: Spot, viewer: Seat | None) -> list[Tile]:
     the tile that the opener was obliged to lay, and tiles shown before the round began.
     """
     plan = spot.state.plan
-    known = plan.tile_set.named.get(spot.state.rest.get("opening"), 0)
+    known = plan.tile_set.named.get(spot.state.rest.get(OPENING), 0)
     for word in plan.variant.starting.shown(spot.state):
         known |= plan.tile_set.named[word]
     known |= spot.state.rest.aside & ~_set_aside_unseen(spot.state, viewer)
@@ -75,15 +76,23 @@ def _spellings(face: Tile) -> set[str]:
     return {str(face), f"{face.high}-{face.low}"} if isinstance(face, Domino) else {str(face)}
 
 
+def _without(keys: set[str], value: Any) -> Any:
+    """Give plain values without what stands under some keys."""
+    if isinstance(value, list):
+        return [_without(keys, one) for one in value]
+    if isinstance(value, dict):
+        return {key: _without(keys, one) for key, one in value.items() if key not in keys}
+    return value
+
+
 def _words(view: RoundView) -> set[str]:
     """
     Give every word a view says.
 
     The names of the rules are left out, for they may name tiles, and so is what a joker
-    stands for.
+    stands for, and what would fit on the table.
     """
-    value = view.to_dict()
-    value.pop("variant")
+    value: Any = _without({"variant", "fits", "stands_for"}, view.to_dict())
     said = "\n".join([json.dumps(value, ensure_ascii=False), str(view), repr(view)])
     for name in (spec_of(view.variant), str(view.variant), view.variant.title):
         said = said.replace(name, "")
@@ -179,7 +188,8 @@ def _numbers(view: RoundView) -> list[object]:
 
 def _apart(one: RoundView, other: RoundView) -> Iterator[str]:
     """Say in what two views differ."""
-    before, after = one.to_dict(), other.to_dict()
+    before: Any = one.to_dict()
+    after: Any = other.to_dict()
     for key in before:
         if before[key] != after[key]:
             yield f"{key} is {after[key]!r:.150} instead of {before[key]!r:.150}"
@@ -257,7 +267,8 @@ def _without_moves(
         return
     if found.parent is not None:
         yield "a round sampled without moves has some"
-    before, after = view.to_dict(), found.view(viewer).to_dict()
+    before: Any = view.to_dict()
+    after: Any = found.view(viewer).to_dict()
     for told in (before, after):
         told["position"] = re.sub(r" aside:\S*", "", told["position"])
     aside = known_aside(spot.state, viewer)
@@ -265,7 +276,7 @@ def _without_moves(
     if tile_set.lowest(aside) & ~tile_set.lowest(found.rest.aside):
         yield f"in a round sampled without moves tiles aside are not those {_who(viewer)} saw"
     for key in before:
-        if key != "moves" and before[key] != after[key]:
+        if key != "events" and before[key] != after[key]:
             yield (
                 f"in a round sampled without moves {_who(viewer)} sees something else: {key} is "
                 f"{after[key]!r:.150} instead of {before[key]!r:.150}"

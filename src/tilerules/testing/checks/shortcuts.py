@@ -43,6 +43,7 @@ def shortcuts(spot: Spot) -> Iterable[str]:
     for action in plan.actions.values():
         yield from _quick_list(state, plan, action)
         yield from _pick(state, plan, action)
+        yield from _put(state, plan, action)
     for part in plan.variant.constraints:
         yield from _close(state, plan, part)
     for continuation in plan.variant.continuations:
@@ -88,6 +89,35 @@ def _pick(state: Any, plan: Resolved, action: Action) -> Iterator[str]:
             yield f"{_named(action, 'picker')} gives {move}, which does not fit: {said}"
 
 
+def _put(state: Any, plan: Resolved, action: Action) -> Iterator[str]:
+    """Lay tiles in every way that is offered and compare hands and table, and what is listed."""
+    putter, put_and_list = action.putter(plan), action.put_and_list(plan)
+    for move in listed(state) if state.table and (putter or put_and_list) else ():
+        if move.kind != action.code:
+            continue
+        plain, quick = _next(state, plan), _next(state, plan)
+        action.doer(plan)(state, move, plain)
+        if putter is not None:
+            table = putter(state.table, state.to_move, move.tile_id, move.place_id)
+            if table != plain.table:
+                yield f"{_named(action, 'putter')} lays {move} otherwise than doer()"
+        if put_and_list is not None:
+            mine, lister = put_and_list(state, move, quick), action.lister(plan)
+            if (quick.masks, quick.table) != (plain.masks, plain.table):
+                yield f"{_named(action, 'put_and_list')} does {move} otherwise than doer()"
+            elif mine != tuple(lister(plain, 0, 0)):
+                said = _words(lister(plain, 0, 0))
+                yield f"{_named(action, 'put_and_list')} lists {_words(mine)}; lister() {said}"
+
+
+def _next(state: Any, plan: Resolved) -> Any:
+    """Make the draft in which a move is done after which the next seat is to move."""
+    draft = plan.draft()
+    draft.masks, draft.table, draft.rest = state.masks, state.table, state.rest
+    draft.to_move = plan.order[state.to_move]
+    return draft
+
+
 def _close(state: Any, plan: Resolved, part: Constraint) -> Iterator[str]:
     """Compare the places that a constraint closes in two ways."""
     if (part.opening and state.table) or not part.active(state):
@@ -106,10 +136,8 @@ def _keep(state: Any, plan: Resolved, part: Continuation) -> Iterator[str]:
         action = plan.actions[move.kind]
         if move.bit & promised or not part.concerns(action):
             continue
-        draft = plan.draft()
-        draft.masks, draft.table, draft.rest = state.masks, state.table, state.rest
+        draft = _next(state, plan)
         draft.parent, draft.move = state, move
-        draft.to_move = plan.order[state.to_move]
         draft.turn = action.advance(state.turn, move)
         action.doer(plan)(state, move, draft)
         if part.goes_on(state, move, draft):
@@ -127,7 +155,7 @@ def _of_layout(state: Round, layout: BoundPlaces) -> Iterator[str]:
         and layout.same_as(table, tile, place) == place
     )
     ways = {"lister": layout.lister(_pair)(table, hand, 0, 0)}
-    quick = layout.quick_lister(_pair)
+    quick = layout.quick_lister(_pair, tuple)
     if quick is not None:
         ways["quick_lister"] = quick(state)
     for name, found in ways.items():

@@ -4,29 +4,29 @@ House rules about what tiles and wins are worth, who wins a round, and what sett
 
 from __future__ import annotations
 
+from functools import partial
+
 import attrs
 
-from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
-from tilerules.scorers.kinds import Rung
-from tilerules.scorers.settlements import ForcedPassPoints, LastLayer, WinBonuses
-from tilerules.scorers.tie_breakers import (
+from tilerules import HouseRule, InvalidVariantError, Make, Parameter, Variant
+from tilerules.scorers import (
     Count,
     FewestTiles,
     FewestTilesInBlock,
+    ForcedPassPoints,
+    LastLayer,
     Locker,
     LowestEnd,
     LowestTile,
     OutWins,
+    Rung,
+    WinBonuses,
 )
 from tilerules_gaple.components import BlankDouble
 
 __all__ = ["RULES"]
 
 _LIVE = Parameter("live", False, "Only tiles still in the hand count, not dead ones.")
-
-
-def _live_tie_break(variant: Variant) -> Variant:
-    return variant.tune("lowest-tile", live_only=True).tune("lowest-end", live_only=True)
 
 
 _STEPS: dict[str, Rung] = {
@@ -63,80 +63,73 @@ def _tie_break(variant: Variant, steps: str) -> Variant:
     return variant
 
 
+_rule = partial(HouseRule, variants=("gaple",))
+
 RULES = (
-    HouseRule(
-        key="gaple/lone-blank",
-        title="A lone [0-0] costs points",
+    _rule(
+        "gaple/lone-blank",
+        "A lone [0-0] costs points",
         text="[0-0] counts so much if its holder has no other tile with a blank, else nothing.",
-        apply=lambda variant, points, live: variant.put(BlankDouble(points, 0, live)),
-        variants=("gaple",),
-        parameters=(
-            Parameter("points", 25, "What it counts without another blank.", least=0),
-            _LIVE,
+        put=Make(
+            BlankDouble,
+            alone=Parameter("points", 25, "What it counts without another blank.", least=0),
+            otherwise=0,
+            live_only=_LIVE,
         ),
         source="SL-18, SL-19",
     ),
-    HouseRule(
-        key="gaple/blank-double",
-        title="[0-0] counts 2 alone and 1 with another blank",
+    _rule(
+        "gaple/blank-double",
+        "[0-0] counts 2 alone and 1 with another blank",
         text=(
             "It counts 2 if its holder has no other tile with a blank, else 1. Different hands can "
             "then be level to the last step: such a round is a tie."
         ),
-        apply=lambda variant, live: variant.put(BlankDouble(2, 1, live)),
-        variants=("gaple",),
-        parameters=(_LIVE,),
+        put=Make(BlankDouble, alone=2, otherwise=1, live_only=_LIVE),
         source="G4",
     ),
-    HouseRule(
-        key="gaple/out-wins",
-        title="Going out wins",
+    _rule(
+        "gaple/out-wins",
+        "Going out wins",
         text=(
             "Whoever lays the last tile of a hand without having a dead one wins, whatever the "
             "counts."
         ),
-        apply=lambda variant: variant.put(OutWins()),
-        variants=("gaple",),
+        put=OutWins(),
         source="G2, G4, G5",
     ),
-    HouseRule(
-        key="gaple/block-fewest-tiles",
-        title="A block is won by the fewest tiles",
+    _rule(
+        "gaple/block-fewest-tiles",
+        "A block is won by the fewest tiles",
         text="Only between equal numbers of tiles the count decides.",
-        apply=lambda variant, live: variant.put(FewestTilesInBlock(live)),
-        variants=("gaple",),
-        parameters=(_LIVE,),
+        put=Make(FewestTilesInBlock, live_only=_LIVE),
         source="G4",
     ),
-    HouseRule(
-        key="gaple/tie-fewest-tiles",
-        title="Of equal counts the fewest tiles win",
+    _rule(
+        "gaple/tie-fewest-tiles",
+        "Of equal counts the fewest tiles win",
         text="It is looked at before the lowest tile, which would leave nothing to decide.",
-        apply=lambda variant, live: variant.put(FewestTiles(live)),
-        variants=("gaple",),
-        parameters=(_LIVE,),
+        put=Make(FewestTiles, live_only=_LIVE),
         source="G2",
     ),
-    HouseRule(
-        key="gaple/tie-to-locker",
-        title="Of equal counts in a block the one who blocked wins",
+    _rule(
+        "gaple/tie-to-locker",
+        "Of equal counts in a block the one who blocked wins",
         text=(
             "That is whoever laid the last tile. It is looked at before the lowest tile, and "
             "after the number of tiles where that counts too."
         ),
-        apply=lambda variant: variant.put(Locker(), LastLayer()),
-        variants=("gaple",),
+        put=(Locker(), LastLayer()),
         source="G15",
     ),
-    HouseRule(
-        key="gaple/tie-break",
-        title="Other steps to settle equal counts",
+    _rule(
+        "gaple/tie-break",
+        "Other steps to settle equal counts",
         text=(
             "What they leave undecided is a tie, which those who are level share; it gives no "
             "points. Steps that other rules add are looked at besides."
         ),
         apply=_tie_break,
-        variants=("gaple",),
         parameters=(
             Parameter(
                 "steps",
@@ -147,20 +140,18 @@ RULES = (
         ),
         source="G12, G13, G14",
     ),
-    HouseRule(
-        key="gaple/live-tie-break",
-        title="Dead tiles take no part in the tie-break",
+    _rule(
+        "gaple/live-tie-break",
+        "Dead tiles take no part in the tie-break",
         text="The lowest tile and its end are sought among the tiles still in the hands.",
-        apply=_live_tie_break,
-        variants=("gaple",),
+        tune={"lowest-tile.live_only": True, "lowest-end.live_only": True},
         source="other reading of SL-21",
     ),
-    HouseRule(
-        key="gaple/win-bonuses",
-        title="A win counts by the way it was won",
+    _rule(
+        "gaple/win-bonuses",
+        "A win counts by the way it was won",
         text="The bonus takes the place of the one point of a plain win.",
-        apply=lambda variant, **worth: variant.put(WinBonuses(**worth), LastLayer()),
-        variants=("gaple",),
+        put=(WinBonuses, LastLayer()),
         parameters=(
             Parameter("normal", 1, "A plain win.", least=0),
             Parameter("both_ends", 3, "Going out with a tile that matched both ends.", least=0),
@@ -170,15 +161,14 @@ RULES = (
         ),
         source="G2",
     ),
-    HouseRule(
-        key="gaple/forced-pass-points",
-        title="Points for each pass forced on an opponent",
+    _rule(
+        "gaple/forced-pass-points",
+        "Points for each pass forced on an opponent",
         text=(
             "They go at once to whoever laid the last tile, unless the passer is their partner. A "
             "dead tile is no pass."
         ),
-        apply=lambda variant, points: variant.put(ForcedPassPoints(points), LastLayer()),
-        variants=("gaple",),
+        put=(ForcedPassPoints, LastLayer()),
         parameters=(Parameter("points", 1, "What a pass is worth.", least=1),),
         source="G2",
     ),

@@ -4,6 +4,7 @@ House rules about what doubles oblige to.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import attrs
@@ -14,8 +15,6 @@ from tilerules.trains.first_turns import FirstTurns
 from tilerules.trains.last_tiles import CoverLast, LastDouble, OutOnceCovered, OutOnDouble
 
 __all__ = ["RULES"]
-
-_FOR = ("mexican-train",)
 
 _FOOT = 3
 
@@ -52,10 +51,12 @@ def _last_double(variant: Variant, must: str) -> Variant:
     return variant.put(LastDouble(), CoverLast(), OutOnceCovered(**fields))
 
 
+_rule = partial(HouseRule, variants=("mexican-train",))
+
 RULES = (
-    HouseRule(
-        key="mexican-train/doubles",
-        title="Another duty after a double",
+    _rule(
+        "mexican-train/doubles",
+        "Another duty after a double",
         text=(
             "The second tile must go on the double; or doubles must be satisfied: covered before "
             "anything else is played, by whoever's turn it is, and with several laid in one turn "
@@ -64,40 +65,31 @@ RULES = (
             "nothing follows from it. On top of a preset the second tile may go anywhere again."
         ),
         apply=_doubles,
-        variants=_FOR,
         parameters=(
             Parameter("duty", "satisfy", "What a double obliges to.", choices=tuple(_DUTIES)),
         ),
         source="M4, M8, M9, M11, M14, M15",
     ),
-    HouseRule(
-        key="mexican-train/dead-doubles-bind",
-        title="A double must be covered even if nothing can cover it",
+    _rule(
+        "mexican-train/dead-doubles-bind",
+        "A double must be covered even if nothing can cover it",
         text="Matters where doubles must be satisfied.",
-        apply=lambda variant: variant.tune("doubles", dead_binds=True),
-        variants=_FOR,
+        tune={"doubles.dead_binds": True},
         source="D",
     ),
-    HouseRule(
-        key="mexican-train/first-doubles-wait",
-        title="Doubles oblige to nothing until all have had a first turn",
-        apply=lambda variant: variant.tune("doubles", waits=True).put(FirstTurns()),
-        variants=_FOR,
+    _rule(
+        "mexican-train/first-doubles-wait",
+        "Doubles oblige to nothing until all have had a first turn",
+        tune={"doubles.waits": True},
+        put=FirstTurns(),
         source="M4, M21",
     ),
-    HouseRule(
-        key="mexican-train/one-double",
-        title="One double in a turn",
-        apply=lambda variant: variant.put(OneDouble()),
-        variants=_FOR,
-        source="M14, M23",
-    ),
-    HouseRule(
-        key="mexican-train/last-double",
-        title="Going out with a double",
+    _rule("mexican-train/one-double", "One double in a turn", put=OneDouble(), source="M14, M23"),
+    _rule(
+        "mexican-train/last-double",
+        "Going out with a double",
         text="It must be covered by a drawn tile, or it makes the others' points count twice.",
         apply=_last_double,
-        variants=_FOR,
         parameters=(
             Parameter("must", "be-covered", "What follows.", choices=("be-covered", "count-twice")),
         ),

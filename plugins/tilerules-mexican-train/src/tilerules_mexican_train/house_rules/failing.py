@@ -4,8 +4,10 @@ House rules about what a player does who cannot play, or does not want to.
 
 from __future__ import annotations
 
+from functools import partial
+
 from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.endings import AllPassed, IdleTurns, PassAtWill
+from tilerules.rules import AllPassed, IdleTurns, PassAtWill
 from tilerules.trains.first_turns import FirstTurns
 from tilerules.trains.last_tiles import OutAfterFirstTurns
 from tilerules.trains.markers import AfterMarking, MarkOwn, UnmarkOwn
@@ -13,50 +15,45 @@ from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]
 
-_FOR = ("mexican-train",)
-
 
 def _marker_off(variant: Variant, by: str) -> Variant:
     changed = variant.tune("markers", off=by)
     return in_order(changed.put(UnmarkOwn(), AfterMarking())) if by == "manual" else changed
 
 
+_rule = partial(HouseRule, variants=("mexican-train",))
+
 RULES = (
-    HouseRule(
-        key="mexican-train/draw-until-playable",
-        title="Draw until a tile fits",
-        apply=lambda variant: variant.tune("draw", most=None),
-        variants=_FOR,
+    _rule(
+        "mexican-train/draw-until-playable",
+        "Draw until a tile fits",
+        tune={"draw.most": None},
         source="M11, M25",
     ),
-    HouseRule(
-        key="mexican-train/draw-once",
-        title="No second draw in a turn",
+    _rule(
+        "mexican-train/draw-once",
+        "No second draw in a turn",
         text="Who has drawn for the first tile does not draw again for a double.",
-        apply=lambda variant: variant.tune("draw", once=True),
-        variants=_FOR,
+        tune={"draw.once": True},
         source="M14",
     ),
-    HouseRule(
-        key="mexican-train/must-play-drawn",
-        title="A drawn tile that fits must be laid",
-        apply=lambda variant: variant.drop("decline-drawn"),
-        variants=_FOR,
+    _rule(
+        "mexican-train/must-play-drawn",
+        "A drawn tile that fits must be laid",
+        drop="decline-drawn",
         source="M14, M25",
     ),
-    HouseRule(
-        key="mexican-train/pass-at-will",
-        title="Passing although one could play",
+    _rule(
+        "mexican-train/pass-at-will",
+        "Passing although one could play",
         text="It puts the marker on. The round also ends when all pass in succession.",
-        apply=lambda variant: variant.put(PassAtWill(), IdleTurns(), AllPassed()),
-        variants=_FOR,
+        put=(PassAtWill(), IdleTurns(), AllPassed()),
         source="MT-4",
     ),
-    HouseRule(
-        key="mexican-train/marker-off",
-        title="Another way for the marker to come off",
+    _rule(
+        "mexican-train/marker-off",
+        "Another way for the marker to come off",
         apply=_marker_off,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "by",
@@ -68,26 +65,23 @@ RULES = (
         ),
         source="MT-10, M14, M22",
     ),
-    HouseRule(
-        key="mexican-train/marker-stays-on-doubles",
-        title="The marker stays on while the train ends on an uncovered double",
-        apply=lambda variant: variant.tune("markers", stays_on_double=True),
-        variants=_FOR,
+    _rule(
+        "mexican-train/marker-stays-on-doubles",
+        "The marker stays on while the train ends on an uncovered double",
+        tune={"markers.stays_on_double": True},
         source="M16",
     ),
-    HouseRule(
-        key="mexican-train/marker-at-will",
-        title="The marker may be put on at will",
+    _rule(
+        "mexican-train/marker-at-will",
+        "The marker may be put on at will",
         text="At the beginning of a turn, which goes on.",
         apply=lambda variant: in_order(variant.put(MarkOwn(), AfterMarking())),
-        variants=_FOR,
         source="M14",
     ),
-    HouseRule(
-        key="mexican-train/others-finish-first-turns",
-        title="Who goes out in a first turn lets the others have theirs",
-        apply=lambda variant: variant.put(OutAfterFirstTurns(), FirstTurns()),
-        variants=_FOR,
+    _rule(
+        "mexican-train/others-finish-first-turns",
+        "Who goes out in a first turn lets the others have theirs",
+        put=(OutAfterFirstTurns(), FirstTurns()),
         source="M16",
     ),
 )

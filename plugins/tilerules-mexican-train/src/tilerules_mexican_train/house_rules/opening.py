@@ -4,9 +4,10 @@ House rules about tiles, deal, engine and first player.
 
 from __future__ import annotations
 
+from functools import partial
+
 from tilerules import HouseRule, Parameter, Variant, double_set
-from tilerules.rules.dealing import DealEach
-from tilerules.rules.starting import ByDealer, FirstPlayer, HighestDrawn
+from tilerules.rules import ByDealer, DealEach, HighestDrawn
 from tilerules.trains.engines import (
     EngineRule,
     HighestInHand,
@@ -14,30 +15,24 @@ from tilerules.trains.engines import (
     RequiredInHand,
     from_hand,
 )
-from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS, most_moves
+from tilerules_mexican_train.tables import DOUBLE_NINE, HANDS
 
 __all__ = ["RULES"]
-
-_FOR = ("mexican-train",)
 
 
 def _hands(variant: Variant, table: str) -> Variant:
     sizes = HANDS[table]
     seats = tuple(count for count, _size in sizes)
-    return variant.tune("dealing", sizes=sizes, each=None).put(
-        seats=seats, most_moves=most_moves(len(variant.tiles), seats[-1])
-    )
+    return variant.tune("dealing", sizes=sizes, each=None).put(seats=seats)
 
 
-_MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
+_MOST_SEATS = {6: 4, 9: 8, 12: 12, 15: 12, 18: 16}
 """For how many a set serves where the hand size is chosen, by its highest double."""
 
 
 def _hand_size(variant: Variant, size: int) -> Variant:
     most = _MOST_SEATS[variant.tiles.highest]
-    return variant.tune("dealing", sizes=(), each=size).put(
-        seats=range(2, most + 1), most_moves=most_moves(len(variant.tiles), most)
-    )
+    return variant.tune("dealing", sizes=(), each=size).put(seats=range(2, most + 1))
 
 
 def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
@@ -47,18 +42,12 @@ def _with_set(variant: Variant, highest: int, dealing: DealEach) -> Variant:
         dealing,
         tiles=tiles,
         seats=range(2, most + 1),
-        most_moves=most_moves(len(tiles), most),
     )
     return changed.tune("length", doubles=highest + 1)
 
 
 def _double_nine(variant: Variant, size: int) -> Variant:
     return _with_set(variant, 9, DealEach((), size) if size else DealEach(DOUBLE_NINE))
-
-
-def _larger_set(variant: Variant, highest: int, size: int, first_engine: int) -> Variant:
-    changed = _with_set(variant, highest, DealEach((), size))
-    return changed.tune("starting", first=first_engine) if first_engine else changed
 
 
 def _engine(variant: Variant, found: str, all_draw: bool) -> Variant:
@@ -71,18 +60,19 @@ def _engine(variant: Variant, found: str, all_draw: bool) -> Variant:
     return variant.tune("starting", engine=rules[found]).put(*from_hand())
 
 
-_PLAYERS: dict[str, FirstPlayer] = {
+_PLAYERS = {
     "highest-drawn": HighestDrawn(),
     "dealer": ByDealer(),
     "left-of-dealer": ByDealer(left=True),
 }
 
+_rule = partial(HouseRule, variants=("mexican-train",))
+
 RULES = (
-    HouseRule(
-        key="mexican-train/hands",
-        title="Another published table of hand sizes",
+    _rule(
+        "mexican-train/hands",
+        "Another published table of hand sizes",
         apply=_hands,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "table",
@@ -93,24 +83,22 @@ RULES = (
         ),
         source="M1, M2, M4, M5, M8, M17, M26, M28",
     ),
-    HouseRule(
-        key="mexican-train/hand-size",
-        title="Another hand size, the same for any number of players",
+    _rule(
+        "mexican-train/hand-size",
+        "Another hand size, the same for any number of players",
         text=(
             "As MT-3 can be read: three dominoes each. For as many players as the tiles serve, "
             "up to twelve."
         ),
         apply=_hand_size,
-        variants=_FOR,
-        parameters=(Parameter("size", 3, "Tiles for each player.", least=1, most=45),),
+        parameters=(Parameter("size", 3, "Tiles for each player.", least=1),),
         source="MT-3",
     ),
-    HouseRule(
-        key="mexican-train/double-nine",
-        title="The double-nine set, for two to four",
+    _rule(
+        "mexican-train/double-nine",
+        "The double-nine set, for two to four",
         text="With a hand size of one's own for as many as the tiles serve, up to eight.",
         apply=_double_nine,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "size", 0, "Tiles for each player; 0: 12, 11 or 10 by number.", least=0, most=27
@@ -118,35 +106,15 @@ RULES = (
         ),
         source="MT-1, M1",
     ),
-    HouseRule(
-        key="mexican-train/larger-set",
-        title="The double-fifteen or double-eighteen set",
-        text="No table of hand sizes is published for them, so that one must be chosen.",
-        apply=_larger_set,
-        variants=_FOR,
-        parameters=(
-            Parameter("highest", 15, "The highest double.", choices=(15, 18)),
-            Parameter("size", 11, "Tiles for each player.", least=1, most=67),
-            Parameter(
-                "first_engine",
-                0,
-                "The number of the double that begins the match; 0: the highest.",
-                least=0,
-                most=17,
-            ),
-        ),
-        source="M1, M17",
-    ),
-    HouseRule(
-        key="mexican-train/engine",
-        title="The engine comes out of a hand",
+    _rule(
+        "mexican-train/engine",
+        "The engine comes out of a hand",
         text=(
             "Its holder lays it, a forced move, and goes on with the first turn. Where nobody has "
             "it, tiles are drawn, a move each, until it shows; if the stock cannot serve all "
             "players until then, the tiles are dealt again."
         ),
         apply=_engine,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "found",
@@ -163,27 +131,25 @@ RULES = (
         ),
         source="M2, M5, M8, M26, M28",
     ),
-    HouseRule(
-        key="mexican-train/first-engine",
-        title="Another double begins the match",
+    _rule(
+        "mexican-train/first-engine",
+        "Another double begins the match",
         text=(
             "Each further round takes the next lower double, after 0-0 the highest. With 11 this "
             "is MT-1 as it stands."
         ),
-        apply=lambda variant, pips: variant.tune("starting", first=pips),
-        variants=_FOR,
-        parameters=(Parameter("pips", 11, "Its number; the set must have it.", least=0, most=12),),
+        tune={
+            "starting.first": Parameter("pips", 11, "Its number; the set must have it.", least=0)
+        },
         source="MT-1, M7",
     ),
-    HouseRule(
-        key="mexican-train/first-player",
-        title="Another way to find the first player",
+    _rule(
+        "mexican-train/first-player",
+        "Another way to find the first player",
         text="Where the engine comes out of a hand, this says who seeks it first.",
-        apply=lambda variant, who: variant.tune("starting", opener=_PLAYERS[who]),
-        variants=_FOR,
-        parameters=(
-            Parameter("who", "highest-drawn", "Who plays first.", choices=tuple(_PLAYERS)),
-        ),
+        tune={
+            "starting.opener": Parameter("who", "highest-drawn", "Who plays first.", means=_PLAYERS)
+        },
         source="M10, M14",
     ),
 )

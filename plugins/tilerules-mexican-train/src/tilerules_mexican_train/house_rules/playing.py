@@ -4,6 +4,7 @@ House rules about a turn, and about the trains one may play on.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tilerules import HouseRule, InvalidVariantError, Parameter, Variant
@@ -13,12 +14,6 @@ from tilerules.trains.whose import CommunalTrains, OwnTrainFirst
 from tilerules_mexican_train.tables import in_order
 
 __all__ = ["RULES"]
-
-_FOR = ("mexican-train",)
-
-
-def _no_communal(variant: Variant) -> Variant:
-    return variant.tune("trains", communal=0).drop("communal-train", missing_ok=True)
 
 
 def _communal(variant: Variant, opens: str) -> Variant:
@@ -38,28 +33,27 @@ def _own_first(variant: Variant, excused: bool) -> Variant:
     return changed.tune("doubles", excuses=True) if excused else changed
 
 
+_rule = partial(HouseRule, variants=("mexican-train",))
+
 RULES = (
-    HouseRule(
-        key="mexican-train/no-communal-train",
-        title="No Mexican Train: private trains only",
+    _rule(
+        "mexican-train/no-communal-train",
+        "No Mexican Train: private trains only",
         text="So the source text reads, which never mentions it.",
-        apply=_no_communal,
-        variants=_FOR,
+        tune={"trains.communal": 0},
+        drop="communal-train",
         source="MT-4, M3",
     ),
-    HouseRule(
-        key="mexican-train/communal-trains",
-        title="Several Mexican Trains",
-        apply=lambda variant, number: variant.tune("trains", communal=number),
-        variants=_FOR,
-        parameters=(Parameter("number", 2, "How many.", least=2, most=12),),
+    _rule(
+        "mexican-train/communal-trains",
+        "Several Mexican Trains",
+        tune={"trains.communal": Parameter("number", 2, "How many.", least=2, most=12)},
         source="GK",
     ),
-    HouseRule(
-        key="mexican-train/communal-train",
-        title="When the Mexican Train is open",
+    _rule(
+        "mexican-train/communal-train",
+        "When the Mexican Train is open",
         apply=_communal,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "opens",
@@ -71,12 +65,11 @@ RULES = (
         ),
         source="M13, M14, M15, M27",
     ),
-    HouseRule(
-        key="mexican-train/own-train-first",
-        title="The own train comes first",
+    _rule(
+        "mexican-train/own-train-first",
+        "The own train comes first",
         text="Who has not started the own train plays nowhere else.",
         apply=_own_first,
-        variants=_FOR,
         parameters=(
             Parameter(
                 "excused",
@@ -87,20 +80,18 @@ RULES = (
         ),
         source="M12, M13, M19",
     ),
-    HouseRule(
-        key="mexican-train/first-train",
-        title="A whole train in the first turn",
+    _rule(
+        "mexican-train/first-train",
+        "A whole train in the first turn",
         apply=_first_train,
-        variants=_FOR,
         parameters=(Parameter("end_on_double", True, "Whether it may end on a double."),),
         source="M2, M4, M16, M21",
     ),
-    HouseRule(
-        key="mexican-train/first-tiles",
-        title="Several tiles in the first turn",
+    _rule(
+        "mexican-train/first-tiles",
+        "Several tiles in the first turn",
         text="With three this is MT-3 as it can be read.",
         apply=lambda variant, most: in_order(variant.put(*first_train(most))),
-        variants=_FOR,
         parameters=(Parameter("most", 3, "How many.", least=2),),
         source="MT-3, M14",
     ),

@@ -4,91 +4,75 @@ House rules about jokers.
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
+from functools import partial
+
+from tilerules import HouseRule, Parameter
 
 __all__ = ["RULES"]
 
-_PRICES = {"hand": "rack", "nothing": "rearrange"}
-_DESTINATIONS = {"new-meld": "new_meld", "new-meld-two-tiles": "new_meld_two_from_rack"}
-
-
-def _price(variant: Variant, of: str) -> Variant:
-    return variant.tune("freed-jokers", price=_PRICES[of])
-
-
-def _destination(variant: Variant, to: str) -> Variant:
-    return variant.tune("freed-jokers", destination=_DESTINATIONS[to])
-
+_rule = partial(HouseRule, variants=("rummy",))
 
 RULES = (
-    HouseRule(
-        key="rummy/joker-in-opening",
-        title="Jokers count less in the initial meld",
-        apply=lambda variant, worth: variant.tune("initial-meld", joker=worth),
-        variants=("rummy",),
-        parameters=(
-            Parameter(
+    _rule(
+        "rummy/joker-in-opening",
+        "Jokers count less in the initial meld",
+        tune={
+            "initial-meld.joker": Parameter(
                 "worth",
                 "forbidden",
                 "They may not be used in it, or count nothing.",
                 choices=("forbidden", "zero"),
-            ),
-        ),
+            )
+        },
         source="R13, R15",
     ),
-    HouseRule(
-        key="rummy/joker-price",
-        title="Another price for a joker on the table",
-        apply=_price,
-        variants=("rummy",),
-        parameters=(
-            Parameter(
+    _rule(
+        "rummy/joker-price",
+        "Another price for a joker on the table",
+        tune={
+            "freed-jokers.price": Parameter(
                 "of",
                 "hand",
                 "The tile it stands for must come from the hand; or it costs nothing and is freed "
                 "by rearranging the other tiles away.",
-                choices=tuple(_PRICES),
-            ),
-        ),
+                means={"hand": "rack", "nothing": "rearrange"},
+            )
+        },
         source="R8, R15, R25",
     ),
-    HouseRule(
-        key="rummy/joker-destination",
-        title="A freed joker must go into a new meld",
+    _rule(
+        "rummy/joker-destination",
+        "A freed joker must go into a new meld",
         text="That is a meld of the new table that holds no whole former meld.",
-        apply=_destination,
-        variants=("rummy",),
-        parameters=(
-            Parameter(
+        tune={
+            "freed-jokers.destination": Parameter(
                 "to",
                 "new-meld",
                 "Into a new meld, or into one with two tiles from the hand.",
-                choices=tuple(_DESTINATIONS),
-            ),
-        ),
+                means={"new-meld": "new_meld", "new-meld-two-tiles": "new_meld_two_from_rack"},
+            )
+        },
         source="R8, R12",
     ),
-    HouseRule(
-        key="rummy/joker-lock",
-        title="No tile may be taken from a meld with a joker",
+    _rule(
+        "rummy/joker-lock",
+        "No tile may be taken from a meld with a joker",
         text="It may be added to, and its joker may be replaced.",
-        apply=lambda variant: variant.tune("freed-jokers", lock=True),
-        variants=("rummy",),
+        tune={"freed-jokers.lock": True},
         source="R2, R8",
     ),
-    HouseRule(
-        key="rummy/both-colours",
-        title="A joker in a group of three costs both missing tiles",
-        apply=lambda variant: variant.tune("freed-jokers", both_colours=True),
-        variants=("rummy",),
+    _rule(
+        "rummy/both-colours",
+        "A joker in a group of three costs both missing tiles",
+        tune={"freed-jokers.both_colours": True},
         source="R10, R12",
     ),
-    HouseRule(
-        key="rummy/jokers-per-meld",
-        title="Few jokers in one meld",
-        apply=lambda variant, most: variant.tune("melds", max_jokers_per_meld=most),
-        variants=("rummy",),
-        parameters=(Parameter("most", 1, "How many at most.", least=0, most=1),),
+    _rule(
+        "rummy/jokers-per-meld",
+        "Few jokers in one meld",
+        tune={
+            "melds.max_jokers_per_meld": Parameter("most", 1, "How many at most.", least=0, most=1)
+        },
         source="R13",
     ),
 )

@@ -1,37 +1,27 @@
 """
-House rules about the frame of a round: the deal, who opens, direction, host, match.
+House rules about the frame of a round: the deal, who opens, match.
 """
 
 from __future__ import annotations
 
-from tilerules import HouseRule, Parameter, Variant
-from tilerules.rules.hosting import Abandoned, Leave, Penalty
-from tilerules.rules.seating import CounterClockwise
-from tilerules.rules.starting import NextSeatOpens, WinnerOpens
-from tilerules.scorers.matches import MostRoundsWon, Rounds
+from functools import partial
+
+from tilerules import HouseRule, Parameter, moved_rules
+from tilerules.rules import NextSeatOpens, WinnerOpens
+from tilerules.scorers import MostRoundsWon, Rounds
 from tilerules_rummy.components import JokerEach
 
-__all__ = ["RULES"]
+__all__ = ["MOVED", "RULES"]
 
-_LATER = {"winner": WinnerOpens(double="never"), "rotate": NextSeatOpens()}
-
-
-def _next_starter(variant: Variant, who: str) -> Variant:
-    return variant.tune("start-draw", later=_LATER[who])
-
-
-def _joker_each(variant: Variant, redeal_pairs: int) -> Variant:
-    # There are as many jokers as seats then.
-    return variant.put(JokerEach(redeal_pairs=redeal_pairs or None), seats=(2,))
-
+_rule = partial(HouseRule, variants=("rummy",))
 
 RULES = (
-    HouseRule(
-        key="rummy/joker-each",
-        title="Two players begin with a joker and 13 other tiles each",
-        text="The set has two jokers, so it is for two.",
-        apply=_joker_each,
-        variants=("rummy",),
+    _rule(
+        "rummy/joker-each",
+        "Two players begin with a joker and 13 other tiles each",
+        text="The set has two jokers, so it is for two.",  # There are as many jokers as seats then.
+        fields={"seats": (2,)},
+        put=JokerEach,
         parameters=(
             Parameter(
                 "redeal_pairs",
@@ -39,103 +29,60 @@ RULES = (
                 "Deal again when a hand has so many pairs of equal tiles; 0: never.",
                 least=0,
                 most=6,
+                means={0: None},
             ),
         ),
         source="R7",
     ),
-    HouseRule(
-        key="rummy/draw-before-deal",
-        title="Lots for the opener are drawn before the deal",
+    _rule(
+        "rummy/draw-before-deal",
+        "Lots for the opener are drawn before the deal",
         text="What was drawn then says nothing about where the tiles are.",
-        apply=lambda variant: variant.tune("start-draw", when="before"),
-        variants=("rummy",),
+        tune={"start-draw.when": "before"},
         source="R3, R6",
     ),
-    HouseRule(
-        key="rummy/next-starter",
-        title="No lots for later rounds",
+    _rule(
+        "rummy/next-starter",
+        "No lots for later rounds",
         text="Where the winner opens, lots are drawn after a round that nobody won alone.",
-        apply=_next_starter,
-        variants=("rummy",),
-        parameters=(
-            Parameter(
+        tune={
+            "start-draw.later": Parameter(
                 "who",
                 "winner",
                 "Who opens: the last winner, or the player after the last opener.",
-                choices=tuple(_LATER),
-            ),
-        ),
+                means={"winner": WinnerOpens(double="never"), "rotate": NextSeatOpens()},
+            )
+        },
         source="option tr.next_starter",
     ),
-    HouseRule(
-        key="rummy/counter-clockwise",
-        title="Counter-clockwise",
-        apply=lambda variant: variant.put(CounterClockwise(sit_out=variant.order.sit_out)),
-        variants=("rummy",),
-        source="R6, R17",
-    ),
-    HouseRule(
-        key="rummy/time-limit",
-        title="Another time limit",
-        text="The host says with the move time that it has run out.",
-        apply=lambda variant, **limit: variant.tune("time", **limit),
-        variants=("rummy",),
-        parameters=(
-            Parameter("seconds", 60, "How long a turn may take.", least=1),
-            Parameter("tiles", 3, "Tiles taken by who is too slow; some play with 1.", least=0),
-        ),
-        source="R3, R10",
-    ),
-    HouseRule(
-        key="rummy/penalty",
-        title="The host may give penalty tiles",
-        text="For a table left in disorder, say, with the move penalty:3, or penalty:3@2.",
-        apply=lambda variant: variant.put(Penalty()),
-        variants=("rummy",),
-        source="R3, section 7, 2",
-    ),
-    HouseRule(
-        key="rummy/leave",
-        title="A player may leave the round",
-        text="With the move leave, or leave@2; the hand is put aside and counts for nobody.",
-        apply=lambda variant: variant.put(Leave(), Abandoned()),
-        variants=("rummy",),
-        source="custom",
-    ),
-    HouseRule(
-        key="rummy/target",
-        title="A match to another number of points",
-        apply=lambda variant, points: variant.tune("first-to", target=points),
-        variants=("rummy",),
-        parameters=(Parameter("points", 500, "The total that ends the match.", least=1),),
-        source="custom",
-    ),
-    HouseRule(
-        key="rummy/max-rounds",
-        title="A last round",
+    _rule(
+        "rummy/max-rounds",
+        "A last round",
         text="The match ends after so many rounds at the latest; the highest total wins.",
-        apply=lambda variant, rounds: variant.tune("first-to", most=rounds),
-        variants=("rummy",),
-        parameters=(Parameter("rounds", 10, "How many.", least=1),),
+        tune={"first-to.most": Parameter("rounds", 10, "How many.", least=1)},
         source="option tr.max_rounds",
     ),
-    HouseRule(
-        key="rummy/rounds",
-        title="A match of several rounds",
-        text="The highest total wins.",
-        apply=lambda variant, rounds: variant.put(Rounds(rounds)),
-        variants=("rummy",),
-        parameters=(Parameter("rounds", 4, "How many.", least=1),),
-        source="R4",
-    ),
-    HouseRule(
-        key="rummy/most-wins",
-        title="Most rounds won",
+    _rule(
+        "rummy/most-wins",
+        "Most rounds won",
         text="Whoever has won most of so many rounds wins the match; then the totals decide.",
-        apply=lambda variant, rounds: variant.put(Rounds(rounds), MostRoundsWon()),
-        variants=("rummy",),
+        put=(Rounds, MostRoundsWon()),
         parameters=(Parameter("rounds", 4, "How many.", least=1),),
         source="R5",
     ),
 )
 """The rules, as the game's page lists them."""
+
+MOVED = moved_rules(
+    "rummy",
+    ("rummy",),
+    {
+        "counter-clockwise": "table/direction:to=counter-clockwise",
+        "leave": "table/leave",
+        "penalty": "table/penalty:unit=tiles",
+        "rounds:rounds=4": "table/rounds:rounds={rounds}",
+        "target:points=500": "table/target:points={points}",
+        "time-limit:seconds=60,tiles=3": "table/time-limit:seconds={seconds},fine=0,tiles={tiles}",
+    },
+)
+"""Keys that are rules of the table now."""
