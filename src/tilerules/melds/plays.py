@@ -132,7 +132,8 @@ class MeldPlays:
         Where to find one takes more than :meth:`best` may do, None is given too: nobody is bound
         to lay what is that hard to find.
         """
-        return self.quick() or self._one_added() or self._best("tiles", {"enough": 1})
+        found = self.quick() or self._one_added() or self._best("tiles", {"enough": 1})
+        return found if found is not None and found.laid else None
 
     def best(
         self,
@@ -150,11 +151,11 @@ class MeldPlays:
             seconds: How long to look; by default as long as it takes.
         """
         found = self._best(by, {"limit": limit, "seconds": seconds})
-        if found is not None and found.proven:
+        if found is None or found.proven:
             return found
         plays = [play for play in (found, self.quick(), self._one_added()) if play is not None]
-        best = max(plays, key=lambda play: _worth(play, by), default=None)
-        return None if best is None else attrs.evolve(best, proven=False)
+        best = max(plays, key=lambda play: _worth(play, by))
+        return attrs.evolve(best, proven=False) if best.laid else None
 
     def _best(self, by: Goal, terms: Terms) -> Play | None:
         looked = list(islice(self._extending(), _MOST_ADDED + 1))
@@ -199,16 +200,13 @@ class MeldPlays:
         """Give a play that adds one tile to a meld, where that is allowed."""
         if self.opening is not None and not self.may_extend:
             return None
-        held = Counter(self.hand)
         for at, meld in enumerate(self.table):
-            for longer in extended(meld, held, self.rules):
-                added = list((Counter(longer.tiles) - Counter(meld.tiles)).elements())
-                if len(added) == 1:
+            for tile in self.rules.addable(meld):
+                if tile in self.hand:
+                    *_, longer = extended(meld, Counter([tile]), self.rules)
                     melds = (*self.table[:at], longer, *self.table[at + 1 :])
-                    value = sum(
-                        self.joker_value if tile == Joker() else tile.pips for tile in added
-                    )
-                    return Play(laid=tuple(added), table=self.rules.table(melds), value=value)
+                    value = self.joker_value if isinstance(tile, Joker) else tile.pips
+                    return Play(laid=(tile,), table=self.rules.table(melds), value=value)
         return None
 
     def maximal(self, *, limit: int = MOST_WAYS, seconds: float | None = None) -> tuple[Play, ...]:
@@ -256,7 +254,7 @@ class MeldPlays:
         for play in (found,) if isinstance(found, Play) else found:
             if play.laid and beside:
                 yield attrs.evolve(play, table=self.rules.table((*beside, *play.table)))
-            elif play.laid:
+            elif play.laid or not play.proven:
                 yield play
 
     def _extending(self) -> Iterator[Play | None]:
