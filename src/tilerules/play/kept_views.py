@@ -8,20 +8,24 @@ samples by the same law.
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from tilerules.moves import LegalMoves, ListedMoves
+from tilerules.pictures.hands import HIDDEN, Held
 from tilerules.play.base import Resolved
 from tilerules.play.events import Event
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
 from tilerules.play.own_state import check_writable
+from tilerules.play.pictured import Story, faces_of
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round
-from tilerules.play.sampling.seen import Exit, Look, Place, Seen, Start
-from tilerules.state import FRESH, Move, Rest, Setup, Turn
+from tilerules.play.sampling.seen import DEAD, Exit, Look, Place, Seen, Start
+from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import Tile
 
 if TYPE_CHECKING:
@@ -111,6 +115,17 @@ class KeptView:
     def stand_in(self) -> Round:
         """A round that shows what the view showed, hidden tiles in set order."""
         return self.present.stand_in()
+
+    @property
+    def story(self) -> Story:
+        """What a picture needs of the way there."""
+        seen = self.seen
+        tables = [seen.start.table]
+        for look in seen.looks:
+            if look.table != tables[-1]:
+                tables.append(look.table)
+        held = tuple([tuple(_held(self, seat)) for seat in range(self.plan.seats)])
+        return Story(tables, held, bool(seen.start.stock_count))
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -213,3 +228,32 @@ def _is_plain(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_plain, value))
     return type(value) in _WORDS
+
+
+def _held(kept: KeptView, seat: Seat) -> Iterator[Held]:
+    """Give what a seat held after each move that changed it, as far as the viewer knows."""
+    seen = kept.seen
+    places = [one for one in (*seen.mine, *seen.others) if one.seat == seat and one.index != DEAD]
+    exits = [one for one in seen.exits if one.seat == seat]
+    times = sorted({0, *[one.since for one in places], *[one.at for one in exits]})
+    if seat != seen.viewer:
+        dead_at_first = sum(one.seat == seat and one.index == DEAD for one in seen.others)
+        for at in times:
+            gone = [one for one in exits if one.at <= at]
+            hand = sum(one.since <= at for one in places) - len(gone)
+            yield (
+                (HIDDEN,) * hand,
+                (HIDDEN,) * (dead_at_first + sum(o.dead_of == seat for o in gone)),
+            )
+        return
+    faces = faces_of(kept.plan.tile_set)
+    dead = [*faces(seen.start.rest.dead[seat])]
+    died = Counter(faces(kept.present.dead[seat])) - Counter(dead)
+    for at in times:
+        held = [o.tile for o in places if o.since <= at and (o.until is None or at < o.until)]
+        for one in exits:
+            face = HIDDEN if one.tile is None or one.at != at else faces(1 << one.tile)[0]
+            if died[face] > 0:
+                died[face] -= 1
+                dead.append(face)
+        yield faces(sum(1 << tile for tile in held if tile is not None)), [*dead]

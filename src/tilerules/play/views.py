@@ -14,6 +14,7 @@ import attrs
 from tilerules.decks import TileBag
 from tilerules.errors import SeatError, shown
 from tilerules.faults import faults_of
+from tilerules.looks import LIGHT, Svg, Theme
 from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.documents import ViewData, view_data
 from tilerules.play.events import Event
@@ -29,7 +30,7 @@ from tilerules.play.knowledge import (
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
 from tilerules.texts import Reason
-from tilerules.tiles import Tile
+from tilerules.tiles import Tile, TilesLike
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
@@ -227,6 +228,35 @@ class RoundView(_Behind):
             object.__setattr__(self, "_sampler", sampler)
         with faults_of(sampler.plan.variant):
             return sampler.sample(rng, history=history)
+
+    def picture(
+        self,
+        *,
+        last: bool = True,
+        marks: TilesLike | None = None,
+        theme: Theme | str = LIGHT,
+        size: int | None = None,
+    ) -> Svg:
+        """
+        Draw what the seat sees; what it does not know lies face down.
+
+        Args:
+            last: Whether the tiles that were laid last have a thick rim.
+            marks: The tiles with a wedge, in the seat's own hand when it is to move; by default
+                those that it can lay, where moves are listed.
+            theme: The colours, or the name of a theme: ``"light"``, ``"dark"``, ``"print"``.
+            size: How wide the picture is, in pixels; as its tiles want by default.
+
+        Raises:
+            PictureError: There is no such theme.
+            InvalidNotationError: A tile to be marked is none of the game.
+        """
+        from tilerules.play.pictured import draw_view
+
+        return draw_view(self, last=last, marks=marks, theme=theme, size=size)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
 
     def stand_in(self) -> Round:
         """

@@ -1,4 +1,4 @@
-"""Are all tiles there, each once, and does what one reads of the table say what lies there and fits?"""
+"""Are all tiles there, each once, and does what one reads of the table say what lies there?"""
 
 from __future__ import annotations
 
