@@ -71,10 +71,10 @@ def main() -> int:
     counts = report["typeCompleteness"]["exportedSymbolCounts"]
     for line in found:
         print(line)
-    known = counts["withKnownType"]
-    total = known + counts["withAmbiguousType"] + counts["withUnknownType"]
-    print(f"{known} of {total} public names have a complete type")
-    return 1 if found or known < total else 0
+    unknown = counts["withUnknownType"]
+    known = counts["withKnownType"] + counts["withAmbiguousType"]
+    print(f"{known} of {known + unknown} public names have a complete type")
+    return 1 if found or unknown else 0
 
 
 if __name__ == "__main__":

@@ -294,9 +294,15 @@ def next_round(match: Match) -> Match:
     """
     Finish the round and deal the next.
     """
-    return attrs.evolve(
-        match, rounds=(*match.rounds[:-1], finished(match.round, 10_000))
-    ).next_round()
+    return played_out(match).next_round()
+
+
+def played_out(match: Match) -> Match:
+    """
+    Finish the round.
+    """
+    last = finished(match.round, 10_000)
+    return Match(match.variant, match.seed, (*match.rounds[:-1], last))
 
 
 @pytest.mark.parametrize("key", ["gaple", "block", "mexican-train", "mexican-train+cardinal"])
@@ -336,8 +342,7 @@ def test_a_leaver_does_not_win_the_match() -> None:
     Whatever the totals; and with one side left the match is over before its last round.
     """
     rules = GAPLE.with_rules("table/leave:for=match", "table/rounds:rounds=9")
-    match = rules.match(4, seed=3)
-    match = attrs.evolve(match, rounds=(finished(match.round, 10_000),))
+    match = played_out(rules.match(4, seed=3))
     (winner,) = match.round.outcome.winners  # type: ignore[union-attr]  # it is over
     match = match.next_round().host(f"leave@{winner}")
 
