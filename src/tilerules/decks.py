@@ -34,6 +34,7 @@ from typing import Any, TypeAlias, TypeVar
 import attrs
 
 from tilerules.errors import InvalidNotationError, InvalidSeedError, check_type, nearest, shown
+from tilerules.looks import Pictured
 from tilerules.tiles import (
     _TOKEN,
     Domino,
@@ -293,7 +294,7 @@ class TileSet:
 
 
 @attrs.frozen(repr=False, eq=False)
-class TileBag:
+class TileBag(Pictured):
     """
     Some tiles of a set, for reading: a multiset of faces.
 

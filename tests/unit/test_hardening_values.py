@@ -231,6 +231,9 @@ def test_wrong_types_are_refused(name: str) -> None:
         {"adviser": 5},
         {"house_rules": ("gaple/pass",)},
         {"presets": ("x",)},
+        {"moved_rules": ("x",)},
+        {"applied": ("gaple/pass",)},
+        {"origin": 5},
     ],
     ids=numbered,
 )
@@ -238,7 +241,8 @@ def test_variant_fields_are_checked(fields: dict[str, Any]) -> None:
     """
     Every field of a variant is what it says.
     """
-    kind = TypeError if "clauses" in fields else InvalidVariantError
+    listed = {"clauses", "house_rules", "presets", "moved_rules", "applied", "origin"}
+    kind = TypeError if listed & fields.keys() else InvalidVariantError
     with pytest.raises(kind):
         attrs.evolve(SOUND, **fields)
 

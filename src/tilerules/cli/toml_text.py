@@ -11,7 +11,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.play import Variant
 from tilerules.plugins import Registry
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 from tilerules.rulesets.table import TILE_SETS
 
 __all__ = ["variant_file_text"]

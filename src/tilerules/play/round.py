@@ -18,12 +18,13 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.faults import FAULTS, blame, check_sayable, faults_of
+from tilerules.looks import LIGHT, Svg, Theme
 from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.base import Resolved
 from tilerules.play.views import RoundView, RoundViewDraft, check_seat
 from tilerules.state import EndReason, Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
-from tilerules.tiles import Tile, TileMask
+from tilerules.tiles import Tile, TileMask, TilesLike
 
 if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
@@ -292,6 +293,43 @@ class Round:
             view.legal_moves = self.legal_moves if seat == self.to_move is not None else NO_MOVES
         view.__class__ = RoundView
         return view  # type: ignore[no-any-return]
+
+    def picture(
+        self,
+        *,
+        seat: Seat | None = None,
+        last: bool = True,
+        marks: TilesLike | None = None,
+        theme: Theme | str = LIGHT,
+        size: int | None = None,
+    ) -> Svg:
+        """
+        Draw the round with every hand, or what one seat sees of it.
+
+        A notebook shows a round like this by itself. A round is the whole truth: for one
+        player's eyes name the seat, or draw a view.
+
+        Args:
+            seat: The seat whose eyes we look through; every hand is open by default.
+            last: Whether the tiles that were laid last have a thick rim.
+            marks: The tiles with a wedge, in the hand of the seat to move; by default those that
+                it can lay, where moves are listed.
+            theme: The colours, or the name of a theme: ``"light"``, ``"dark"``, ``"print"``.
+            size: How wide the picture is, in pixels; as its tiles want by default.
+
+        Raises:
+            SeatError: There is no such seat.
+            PictureError: There is no such theme.
+            InvalidNotationError: A tile to be marked is none of the game.
+        """
+        from tilerules.play.pictured import draw_round
+
+        if seat is not None:
+            return self.view(seat).picture(last=last, marks=marks, theme=theme, size=size)
+        return draw_round(self, last=last, marks=marks, theme=theme, size=size)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
 
     @property
     def position(self) -> Position:

@@ -39,8 +39,8 @@ from tilerules.plugins.files.values import (
     way_to,
 )
 from tilerules.rulesets import Preset
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.house_rules import TABLE
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 from tilerules.texts import shortened
 
 __all__ = ["Lookup", "VariantFile", "load_variant_file"]

@@ -10,8 +10,8 @@ import attrs
 from tilerules.component import Component
 from tilerules.play import Variant
 from tilerules.play.own_state import owners
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 from tilerules.scorers.kinds import Rung
 from tilerules.testing.subjects import Walk, check, refused
 from tilerules.texts import join
