@@ -24,6 +24,7 @@ from tilerules.cli import (
     replay,
     rules,
     score,
+    show,
     study,
     variants,
 )
@@ -40,6 +41,7 @@ COMMANDS: dict[str, ModuleType] = {
     "score": score,
     "play": play,
     "replay": replay,
+    "show": show,
     "explain": explain,
     "perft": perft,
     "study": study,

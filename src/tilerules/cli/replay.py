@@ -8,11 +8,12 @@ from itertools import pairwise
 
 from tilerules.cli.common import BAD, OK, CommandError, Context, read_text
 from tilerules.cli.score import show_outcome
+from tilerules.cli.show import write_text
 from tilerules.errors import MissingPluginError, RecordError, RulesVersionError
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.records import loads
-from tilerules.rendering import say_move
+from tilerules.rendering import LANGUAGES, replay_page, say_move
 from tilerules.texts import per_seat
 
 __all__ = ["HELP", "add_arguments", "run"]
@@ -24,10 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("file", metavar="FILE", help="a record of a round or a match")
     parser.add_argument("--tables", action="store_true", help="show the table after each move")
+    parser.add_argument(
+        "--html", metavar="OUT", help="write a page to step through in a browser instead"
+    )
+    parser.add_argument("--seat", metavar="S", type=int, help="with --html: what seat S saw")
+    parser.add_argument(
+        "--language", choices=[*LANGUAGES], default="en", help="with --html: what the page speaks"
+    )
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print every step; 1 if the record is broken."""
+    """Print every step, or write a page of them; 1 if the record is broken."""
     text = read_text(args.file)
     try:
         found = loads(text, registry=context.registry)
@@ -37,6 +45,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     except RecordError as error:
         print(f"tilerules replay: {args.file}: {error}", file=sys.stderr)
         return BAD
+    if args.html is not None:
+        page = replay_page(found, seat=args.seat, language=args.language)
+        write_text(args.html, page)
+        return OK
     rounds = found.rounds if isinstance(found, Match) else (found,)
     output = context.output
     output.line(f"{found.variant.title} ({found.variant})", style="title")
