@@ -46,9 +46,10 @@ def draw_position(variant: str, options: dict[str, Any], theme: str) -> Svg:
     round_ = set_up(variant, options)
     marks = options.get("marks")
     if "layout" in options:
-        return round_.layout.picture(
+        picture: Svg = round_.layout.picture(
             names=round_.names, theme=theme, marks=(marks or "").split(), last=_last(round_)
         )
+        return picture
     seat = int(options["seat"]) if options.get("seat") else None
     return round_.picture(seat=seat, marks=marks, theme=theme)
 

@@ -38,10 +38,17 @@ class Picture(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec = dict.fromkeys(
-        ("seats", "seed", "hands", "rules", "position", "moves", "seat", "marks"),
-        directives.unchanged,
-    ) | {"layout": directives.flag}
+    option_spec = {
+        "seats": directives.unchanged,
+        "seed": directives.unchanged,
+        "hands": directives.unchanged,
+        "rules": directives.unchanged,
+        "position": directives.unchanged,
+        "moves": directives.unchanged,
+        "seat": directives.unchanged,
+        "marks": directives.unchanged,
+        "layout": directives.flag,
+    }
 
     def run(self) -> list[nodes.Node]:
         """
