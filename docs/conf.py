@@ -37,6 +37,7 @@ html_favicon = "_static/favicon.svg"
 nitpicky = True
 # Names from outside, and type variables, have no page here to link to.
 outside = [*sys.stdlib_module_names, "_pytest", "attr", "attrs", "hypothesis", "pluggy", "rich"]
+outside += ["tilerules_classic_dominoes"]
 nitpick_ignore_regex = [
     (r"py:.*", rf"({'|'.join([*outside, *dir(builtins)])})(\..*)?"),
     (r"py:.*", r"tilerules\..*\.[A-Z]"),

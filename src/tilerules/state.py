@@ -43,12 +43,11 @@ __all__ = [
 Seat: TypeAlias = int
 """A place at the table, from 0."""
 
-
 T = TypeVar("T")
 
 
 def are_seats(value: object, seats: int) -> bool:
-    """Say whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
+    """Whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
     known = range(seats)
     return (
         isinstance(value, tuple)
@@ -159,10 +158,8 @@ class Turn:
 TurnDraft: Any = unfrozen(Turn)
 """A :class:`Turn` while it is being made."""
 
-
 GONE = "left"
 """The key under which a state keeps the seats that have left the round."""
-
 
 FRESH = Turn()
 """The turn nobody has begun; a state whose turn *is* ``FRESH`` starts one."""

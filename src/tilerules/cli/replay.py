@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import pairwise
 
-from tilerules.cli.common import BAD, OK, CommandError, Context, read_text
+from tilerules.cli.common import BAD, OK, Arguments, CommandError, Context, arg, command, read_text
 from tilerules.cli.score import show_outcome
 from tilerules.errors import MissingPluginError, RecordError, RulesVersionError
 from tilerules.play.match import Match
@@ -15,18 +14,15 @@ from tilerules.records import loads
 from tilerules.rendering import say_move
 from tilerules.texts import per_seat
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "replay a record, every move checked"
+__all__ = ["run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a record of a round or a match")
-    parser.add_argument("--tables", action="store_true", help="show the table after each move")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "replay a record, every move checked",
+    arg("file FILE", "a record of a round or a match; - reads standard input"),
+    arg("--tables", "show the table after each move"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Print every step; 1 if the record is broken."""
     text = read_text(args.file)
     try:
