@@ -35,6 +35,7 @@ __all__ = [
     "State",
     "Turn",
     "are_seats",
+    "book",
     "has_mover",
     "unfrozen",
 ]
@@ -397,6 +398,20 @@ class Draft(Protocol):
     """The state before the move; None when a round begins."""
     move: Move | None
     """The move that is being made; None when a round begins."""
+
+
+def book(draft: Draft, seat: Seat, points: int) -> None:
+    """
+    Book points that are scored during play, or with a negative number a fine.
+
+    A side has one account: with partners every seat of the side shows the same.
+    """
+    sides = draft.plan.sides
+    mine = sides[seat]
+    scored = zip(draft.rest.points, sides, strict=True)
+    draft.rest = draft.rest.put(
+        points=tuple([one + points if side == mine else one for one, side in scored])
+    )
 
 
 class EndReason(enum.Enum):
