@@ -194,10 +194,10 @@ input{flex:1 1 8rem;min-height:2.75rem}output{min-width:6rem;font-variant-numeri
 <h1>@@title@@</h1>
 <p class="rules">@@rules@@</p>
 <nav>
-<button type="button" data-to="first" aria-label="@@first@@">⏮</button>
+<button type="button" data-to="first" aria-label="@@first@@">|◀</button>
 <button type="button" data-to="back" aria-label="@@back@@">◀</button>
 <button type="button" data-to="forward" aria-label="@@forward@@">▶</button>
-<button type="button" data-to="last" aria-label="@@last@@">⏭</button>
+<button type="button" data-to="last" aria-label="@@last@@">▶|</button>
 <input type="range" id="at" min="0" max="@@last_number@@" value="@@last_number@@"
  aria-label="@@state@@">
 <output id="count"></output>

@@ -30,6 +30,7 @@ from tilerules.testing.checks.legality import (
     state_changed,
 )
 from tilerules.testing.checks.parts import kinds, parts, rulebook
+from tilerules.testing.checks.pictures import pictures
 from tilerules.testing.checks.readings import readings
 from tilerules.testing.checks.roundtrips import copies, duties, positions, records
 from tilerules.testing.checks.secrets import sampling, secrets, views
@@ -68,6 +69,7 @@ WALK_CHECKS: tuple[Check[Walk], ...] = (
     bounds,
     brings,
     keeps,
+    pictures,
     records,
     copies,
     seat_order,
