@@ -241,6 +241,7 @@ def test_notebooks() -> None:
     while match.outcome is None:
         match = match.play(match.round.legal_moves[0])
     for shown in (match, match.outcome, match.round.outcome):
+        assert shown is not None
         html = shown._repr_html_()
         assert "<table>" in html
         assert "<A>" not in html

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from tilerules.layouts.base import BoundPlaces, Reading
 from tilerules.pictures import lay_out, overlaps
 from tilerules.testing.subjects import Walk, check
+from tilerules.tiles import Tile
 
 __all__ = ["pictures"]
 
@@ -27,7 +28,7 @@ _MOST = 80
 def pictures(walk: Walk) -> Iterable[str]:
     """Draw every state of a round."""
     before: list[Reading] = []
-    old: Counter[tuple[object, ...]] = Counter()
+    old: Counter[tuple[Tile | None, float, float]] = Counter()
     for state in walk.states[:_MOST]:
         layout, bound = state.layout, state.plan.layout
         if not isinstance(layout, Reading):
