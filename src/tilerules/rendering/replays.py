@@ -127,6 +127,8 @@ def replay_page(
         "picture": frames.whole(states[-1].scene),
         "said": escape(states[-1].said),
         "defs": frames.defs(),
+        # What would be too small on a phone is scrolled.
+        "least": str(round((max(rights) - min(lefts)) * _LEAST)),
         "last_number": str(len(states) - 1),
         **{
             name: _variables(colour)
@@ -158,6 +160,9 @@ def _scene(state: Round, seat: Seat | None) -> Scene:
     return round_scene(state) if seat is None else view_scene(state.view(seat))
 
 
+_LEAST = 12
+"""So many pixels half a domino has at least on a page."""
+
 _ROLES = ("table", "text", "tile", "edge", "ink", "back", "mark")
 
 _PAGE_THEME = Theme(
@@ -188,7 +193,8 @@ p{margin:.4rem 0}.rules,.keys{opacity:.8;font-size:.85rem}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 button{font:inherit;min-width:2.75rem;min-height:2.75rem}
 input{flex:1 1 8rem;min-height:2.75rem}output{min-width:6rem;font-variant-numeric:tabular-nums}
-#said{min-height:2.8em}#picture svg{width:100%;height:auto;max-height:75vh}
+#said{min-height:2.8em}#picture{overflow-x:auto}#picture svg{width:100%;min-width:@@least@@px;height:auto;max-height:75vh}
+@media print{#picture svg{min-width:0}}
 </style>
 <main>
 <h1>@@title@@</h1>
