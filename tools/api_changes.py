@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """
-Compare the public interface with that of the last release, and fail on what breaks callers.
+Compare the public interface with the list kept of it, and with that of the last release.
 
     .venv/bin/python tools/api_changes.py [TAG]
+    .venv/bin/python tools/api_changes.py --write
 
-What is public, and which version may break what, is written in docs/stability.md. Without a tag
-of a release (v1.2.3) there is nothing to compare with, and this says so.
+What is public, and which version may break what, is written in docs/stability.md. The list,
+tools/api.txt, has a line for each public name with its signature: a change of it is seen in review,
+and one that is not in the list fails. --write renews it. What breaks callers of the last release
+fails too; without a tag of a release (v1.2.3) there is nothing to compare with, and this says so.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
 import subprocess
 import sys
@@ -24,7 +28,25 @@ import griffe
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "tilerules"
 
-FULL = ("component", "errors", "layouts", "rules", "solvers", "testing", "texts", "tiles")
+LISTED = ROOT / "tools" / "api.txt"
+"""The public interface as it was last agreed on."""
+
+FULL = (
+    "component",
+    "decks",
+    "errors",
+    "layouts",
+    "melds",
+    "plugins.hookspecs",
+    "rules",
+    "scorers",
+    "solvers",
+    "state",
+    "testing",
+    "texts",
+    "tiles",
+    "trains",
+)
 """The modules whose public names are promised where they stand."""
 
 INNER = ("testing.checks",)
@@ -89,8 +111,13 @@ def offered(package: griffe.Object) -> set[str]:
     for name in map(str, exports):
         member = package.members.get(name)
         if member is not None:
-            paths.add(member.target_path if isinstance(member, griffe.Alias) else member.path)
+            paths.add(_home(member))
     return paths
+
+
+def _home(member: griffe.Object | griffe.Alias) -> str:
+    """Give where a name is defined, through however many modules it is offered."""
+    return member.final_target.path if isinstance(member, griffe.Alias) else member.path
 
 
 def is_promised(path: str, top: set[str]) -> bool:
@@ -171,6 +198,73 @@ def required_fields(cls: griffe.Class) -> set[str]:
     return found
 
 
+# --- the list of it ---------------------------------------------------------------------------
+
+
+def listing(package: griffe.Object) -> list[str]:
+    """
+    Give the public interface, sorted, a line for each name.
+
+    Inherited members stand where they are defined. Of values only the codes of parts are told:
+    records and refusals name them.
+    """
+    return sorted({*_top_lines(package), *_module_lines(package, offered(package))})
+
+
+def _top_lines(package: griffe.Object) -> Iterator[str]:
+    """Give where each name that the package itself offers is defined."""
+    for name in map(str, package.exports or []):
+        member = package.members.get(name)
+        if isinstance(member, griffe.Alias):
+            yield f"{PACKAGE}.{name} is {_home(member)}"
+
+
+def _module_lines(module: griffe.Object, top: set[str]) -> Iterator[str]:
+    exports = {*map(str, module.exports or [])}
+    promised = {name for name, one in module.members.items() if is_promised(one.path, top)}
+    for name, member in module.members.items():
+        if isinstance(member, griffe.Module):
+            if not name.startswith("_"):
+                yield from _module_lines(member, top)
+        elif isinstance(member, griffe.Object) and name in exports & promised:
+            yield from _lines(member)
+
+
+def _lines(member: griffe.Object) -> Iterator[str]:
+    """Give the line of a name, and of a class those of its public members."""
+    yield f"{member.path}{_shape(member)}"
+    if isinstance(member, griffe.Class):
+        for name, inner in member.members.items():
+            if isinstance(inner, griffe.Object) and not name.startswith("_"):
+                yield from _lines(inner)
+
+
+def _shape(member: griffe.Object) -> str:
+    """Give what callers may rely on of one name."""
+    if isinstance(member, griffe.Class):
+        bases = ", ".join(map(str, member.bases))
+        return f"({bases})" if bases else ""
+    if isinstance(member, griffe.Function):
+        return member.signature(return_type=True).removeprefix(member.name)
+    if isinstance(member, griffe.Attribute):
+        kind = f": {member.annotation}" if member.annotation is not None else ""
+        if member.name == "code":
+            return f"{kind} = {member.value}"
+        cls = member.parent
+        if kind and "ClassVar" not in kind and isinstance(cls, griffe.Class) and is_attrs(cls):
+            return kind if member.name in required_fields(cls) else f"{kind} = ..."
+        return kind
+    return ""
+
+
+def unlisted(package: griffe.Object, listed: str) -> list[str]:
+    """
+    Give what differs from the list, a line each: ``-`` was there, ``+`` is new.
+    """
+    lines = difflib.unified_diff(listed.splitlines(), listing(package), n=0, lineterm="")
+    return [line for line in lines if line[:2] not in ("--", "++", "@@")]
+
+
 # --- saying so --------------------------------------------------------------------------------
 
 
@@ -186,13 +280,26 @@ def may_break(old: tuple[int, int], new: tuple[int, int]) -> bool:
 
 def main(arguments: Sequence[str]) -> int:
     """
-    Compare with a tag, by default the last release; give the exit status.
+    Compare with the list and with a tag, by default the last release; give the exit status.
     """
-    tag = arguments[0] if arguments else last_release()
+    new = load(ROOT / "src")
+    if [*arguments] == ["--write"]:
+        LISTED.write_text("".join(f"{line}\n" for line in listing(new)), encoding="utf-8")
+        return 0
+    different = unlisted(new, LISTED.read_text(encoding="utf-8"))
+    if different:
+        print(*different, sep="\n")
+        print("if that is meant, renew tools/api.txt (tools/api_changes.py --write)")
+    return max(1 if different else 0, _since_release(new, *arguments))
+
+
+def _since_release(new: griffe.Object, tag: str | None = None) -> int:
+    """Compare with the release of a tag; give the exit status."""
+    tag = tag or last_release()
     if tag is None:
         print("there is no tag of a release (v1.2.3) yet, so nothing to compare the interface with")
         return 0
-    old, new = load_release(tag), load(ROOT / "src")
+    old = load_release(tag)
     found = sorted(set(breakages(old, new)))
     for line in found:
         print(line)

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
         perft,
     )
     from tilerules.plugins import PluginWarning, Registry, default_registry, hookimpl
-    from tilerules.records import dumps, loads, read_header
+    from tilerules.records import dump, dumps, load, loads, read_header
     from tilerules.rulesets import (
         HouseRule,
         Make,
@@ -166,11 +166,13 @@ __all__ = [
     "__version__",
     "default_registry",
     "double_set",
+    "dump",
     "dumps",
     "hookimpl",
     "house_rule",
     "house_rules",
     "json_schema",
+    "load",
     "loads",
     "moved_rules",
     "numbered_set",

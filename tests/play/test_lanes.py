@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import sys
+import warnings
 from collections import Counter
 from math import sqrt
 from random import Random
@@ -16,7 +17,7 @@ import pytest
 
 import tilerules
 from budgets import count
-from tilerules import InvalidVariantError, Move, Round, Variant
+from tilerules import InvalidVariantError, Move, NoEffectWarning, Round, Variant
 from tilerules.layouts import BoundLine, LineLayout
 from tilerules.play.lanes import BURIED, DREW, PASSED, Lanes, lanes_problem, play_lanes
 from tilerules.scorers.tie_breakers import Count
@@ -36,7 +37,10 @@ def settings() -> list[tuple[Variant, int]]:
         variants = [plain, *(plain.with_preset(preset.name) for preset in plain.presets)]
         for rule in plain.house_rules:
             try:
-                variants.append(plain.with_rules(rule))
+                with warnings.catch_warnings():
+                    # Some have no effect alone.
+                    warnings.simplefilter("ignore", NoEffectWarning)
+                    variants.append(plain.with_rules(rule))
             except InvalidVariantError:
                 continue  # a rule that needs its parameters said
         found += [

@@ -47,6 +47,12 @@ def test_incomplete_types_are_named() -> None:
             "isTypeKnown": False,
             "diagnostics": [{"message": "Return type is partially unknown"}],
         },
+        {
+            "name": "a.Part.code",
+            "isExported": True,
+            "isTypeKnown": False,
+            "diagnostics": [{"message": "Ambiguous base class override\n  Inferred: str"}],
+        },
         {"name": "a._private", "isExported": False, "isTypeKnown": False, "diagnostics": []},
     ]
     report = {"typeCompleteness": {"symbols": symbols}}
@@ -161,6 +167,63 @@ def test_harmless_changes_are_let_pass(released: Path, file: str, old: str, new:
     write(released, {file: OLD[file].replace(old, new)})
 
     assert [] == changes(released)
+
+
+def listed(root: Path) -> list[str]:
+    """
+    Give the list of the interface of the package as it stands.
+    """
+    api = tool("api_changes")
+    found: list[str] = api.listing(api.load(root / "src"))
+    return found
+
+
+def test_the_list_has_a_line_for_each_public_name(tmp_path: Path) -> None:
+    """
+    Names that are offered stand where they are defined, with their signatures; inner ones do not.
+    """
+    pytest.importorskip("griffe", reason="griffe is installed by dev.py check")
+    write(tmp_path, OLD)
+
+    assert [
+        "tilerules.Round is tilerules.play.Round",
+        "tilerules.play.Round",
+        "tilerules.play.Round.play(move: str) -> None",
+        "tilerules.play.Round.view() -> None",
+        "tilerules.rules.Count",
+        "tilerules.rules.Count.sentence: str = ...",
+        "tilerules.rules.draw(most: int) -> None",
+    ] == listed(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("play.py", "move: str", 'move: str, why: str = ""', ["-", "+"]),
+        ("play.py", "def inner() -> None: ...\n", "", []),
+        ("rules.py", "The lowest count wins.", "Who has the lowest count wins.", []),
+        ("rules.py", "class Count:\n", "class Count:\n    rank: int = 100\n", ["+"]),
+        ("rules.py", "class Count:\n", 'class Count:\n    code = "count"\n', ["+"]),
+        ("rules.py", 'sentence: str = "The lowest count wins."', "sentence: str", ["-", "+"]),
+        ("rules.py", '"Count", "draw"', '"Count"', ["-"]),
+    ],
+)
+def test_whatever_is_not_in_the_list_is_told(
+    tmp_path: Path, file: str, old: str, new: str, said: list[str]
+) -> None:
+    """
+    Each change of the public interface is a line, also one that breaks nobody; others are none.
+    """
+    pytest.importorskip("griffe", reason="griffe is installed by dev.py check")
+    write(tmp_path, OLD)
+    text = "\n".join(listed(tmp_path))
+    assert old in OLD[file]
+    write(tmp_path, {file: OLD[file].replace(old, new)})
+    api = tool("api_changes")
+
+    found = api.unlisted(api.load(tmp_path / "src"), text)
+
+    assert said == [line[0] for line in found]
 
 
 def test_no_release_yet(tmp_path: Path) -> None:

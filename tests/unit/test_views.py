@@ -53,7 +53,7 @@ def _random_states(variant: Variant, seats: int, seed: int) -> Iterator[Round]:
         state = state.play(_chosen(state.legal_moves, rng))
 
 
-def _told(value: object, depth: int = 12) -> object:
+def _told(value: object, depth: int = 16) -> object:
     """
     Write down everything that public attributes lead to, numbers of tiles included.
 

@@ -1,6 +1,4 @@
-"""
-A game as a variant file: every part that can be named in one, with the parameters it has.
-"""
+"""A game as a variant file: every part that can be named in one, with the parameters it has."""
 
 from __future__ import annotations
 
@@ -13,7 +11,8 @@ import attrs
 from tilerules.component import Component
 from tilerules.play import Variant
 from tilerules.plugins import Registry
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
+from tilerules.rulesets.table import TILE_SETS
 
 __all__ = ["variant_file_text"]
 
@@ -37,6 +36,8 @@ def variant_file_text(variant: Variant, registry: Registry) -> str:
         f"extends = {_text(extends)}",
         f"house-rules = {_value(tuple(map(str, variant.applied)), names)}",
     ]
+    if variant.tiles.key in TILE_SETS:
+        lines.append(f"tiles = {_text(variant.tiles.key)}")
     for part in _parts(variant):
         params = list(_params(part, names))
         if params:

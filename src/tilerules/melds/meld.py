@@ -208,7 +208,7 @@ class MeldRules(MeldLimits):
         return self.n_jokers if limit is None else min(limit, self.n_jokers)
 
     @cached_property
-    def known(self) -> dict[Any, Any]:
+    def _known(self) -> dict[Any, Any]:
         """What has been found out about them, and their melds; equal rules share it."""
         return _known_about(self)
 
@@ -227,11 +227,11 @@ class MeldRules(MeldLimits):
             jokers: The places that jokers hold.
         """
         key = (colour, low, high, tuple(sorted(jokers)))
-        meld: Meld | None = self.known.get(key)
+        meld: Meld | None = self._known.get(key)
         if meld is None:
             faces = tuple(self.face(colour, place) for place in range(low, high + 1))
             meld = Meld(MeldKind.RUN, faces, tuple(place - low for place in key[3]))
-            self.known[key] = meld
+            self._known[key] = meld
         return meld
 
     def group(self, number: Pips, colours: Iterable[str], *, jokers: int = 0) -> Meld:
@@ -245,20 +245,20 @@ class MeldRules(MeldLimits):
         """
         naturals = tuple(sorted(colours, key=self.colour_order.__getitem__))
         key = (number, naturals, jokers)
-        meld: Meld | None = self.known.get(key)
+        meld: Meld | None = self._known.get(key)
         if meld is None:
             missing = [letter for letter in self.letters if letter not in naturals]
             letters = (*naturals, *missing[:jokers])
             faces = tuple(NumberTile(letter, number) for letter in letters)
             meld = Meld(MeldKind.GROUP, faces, tuple(range(len(naturals), len(faces))))
-            self.known[key] = meld
+            self._known[key] = meld
         return meld
 
     def sort_key(self, meld: Meld) -> tuple[object, ...]:
         """Order melds: runs by colour, then groups by number."""
-        key: tuple[object, ...] | None = self.known.get(meld)
+        key: tuple[object, ...] | None = self._known.get(meld)
         if key is None:
-            key = self.known[meld] = self._make_key(meld)
+            key = self._known[meld] = self._make_key(meld)
         return key
 
     def _make_key(self, meld: Meld) -> tuple[object, ...]:
@@ -307,9 +307,9 @@ def kept_by_rules(
     @wraps(make)
     def known(rules: MeldRules, /, *args: P.args, **kwargs: P.kwargs) -> R:
         key = (make, args, *kwargs.values())
-        if key not in rules.known:
-            rules.known[key] = make(rules, *args, **kwargs)
-        found: R = rules.known[key]
+        if key not in rules._known:
+            rules._known[key] = make(rules, *args, **kwargs)
+        found: R = rules._known[key]
         return found
 
     return known

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.decks import TileBag
 from tilerules.moves import LegalMoves, ListedMoves
 from tilerules.pictures.hands import HIDDEN, Holding
 from tilerules.play.base import Resolved
@@ -30,7 +29,6 @@ from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import Tile
 
 if TYPE_CHECKING:
-    from tilerules.play.judging import Outcome
     from tilerules.play.variant import Variant
 
 __all__ = ["KeptView", "written"]
@@ -83,7 +81,7 @@ def written(round_: Round, seen: Seen) -> str:
 
 class KeptView:
     """
-    What a view showed and knew, read back. It has the attributes of a view.
+    What a view showed and knew, read back.
     """
 
     variant: Variant
@@ -92,8 +90,6 @@ class KeptView:
     """What was sent."""
     plan: Resolved
     """The variant, resolved for the number of seats."""
-    outcome: Outcome | None = None
-    """Always None: the round goes on."""
 
     def __init__(self, variant: Variant, text: str) -> None:
         self.variant = variant
@@ -115,6 +111,11 @@ class KeptView:
         """The round as it is, as far as it is known."""
         return self.seen.present
 
+    @cached_property
+    def stand_in(self) -> Round:
+        """A round that shows what the view showed, hidden tiles in set order."""
+        return self.present.stand_in()
+
     @property
     def story(self) -> Story:
         """What a picture needs of the way there."""
@@ -125,37 +126,6 @@ class KeptView:
                 tables.append(look.table)
         held = tuple([tuple(_held(self, seat)) for seat in range(self.plan.seats)])
         return Story(tables, held, bool(seen.start.stock_count))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The seats' names."""
-        named: tuple[str, ...] = self.present.rest.setup.names
-        return named or tuple([f"seat {seat}" for seat in range(self.plan.seats)])
-
-    @property
-    def hands(self) -> tuple[TileBag | None, ...]:
-        """Each hand as far as it is known."""
-        return self._own(self.present.hands)
-
-    @property
-    def dead(self) -> tuple[TileBag | None, ...]:
-        """Each seat's dead tiles as far as they are known."""
-        return self._own(self.present.dead)
-
-    @property
-    def layout(self) -> Any:
-        """What lies on the table."""
-        return self.plan.layout.read(self.present.table)
-
-    @property
-    def to_move(self) -> Seat:
-        """The seat to move."""
-        return self.present.to_move
-
-    @property
-    def scored(self) -> tuple[int, ...]:
-        """Points scored during play so far."""
-        return self.present.rest.points
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -187,20 +157,8 @@ class KeptView:
         """The legal moves when the seat is to move; else empty."""
         legal = self._told["legal"]
         if legal is None:
-            return self.present.stand_in().legal_moves
+            return self.stand_in.legal_moves
         return ListedMoves([self._move(told, self.present.table) for told in legal])
-
-    def __getattr__(self, name: str) -> Any:
-        # The other fields of a view are the present's own.
-        if name in ("hand_sizes", "dead_counts", "stock_count"):
-            return getattr(self.present, name)
-        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-
-    def _own(self, masks: Sequence[int]) -> tuple[TileBag | None, ...]:
-        viewer, tile_set = self.present.viewer, self.plan.tile_set
-        return tuple(
-            [TileBag(tile_set, m) if seat == viewer else None for seat, m in enumerate(masks)]
-        )
 
     def _move(self, told: Any, table: Any) -> Move:
         """Make a move again; what it carries beyond plain values is read from its notation."""

@@ -17,7 +17,7 @@ from tilerules.errors import (
     TilerulesError,
     shown,
 )
-from tilerules.faults import blame, check_sayable, faults_of
+from tilerules.faults import FAULTS, blame, check_sayable, faults_of
 from tilerules.looks import LIGHT, Svg, Theme
 from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.base import Resolved
@@ -184,7 +184,7 @@ class Round:
             return self.plan.steps[mine.kind](self, mine)  # type: ignore[no-any-return]
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise blame(self.variant, error) from error
 
     def host(self, move: Move | str) -> Round:
@@ -434,7 +434,7 @@ class UnjudgedRound(Round):
             found: Outcome = self.plan.judge(self)
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise blame(self.variant, error) from error
         # The one hidden write.
         Round.outcome.__set__(self, found)  # type: ignore[union-attr]  # the field's descriptor

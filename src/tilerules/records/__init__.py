@@ -10,7 +10,7 @@ replayed by the rules it names or refused with the reason.
 from __future__ import annotations
 
 from tilerules.records.document import FORMAT, read_header
-from tilerules.records.reading import loads, parse_position
-from tilerules.records.writing import dumps
+from tilerules.records.reading import load, loads, parse_position
+from tilerules.records.writing import dump, dumps
 
-__all__ = ["FORMAT", "dumps", "loads", "parse_position", "read_header"]
+__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "parse_position", "read_header"]

@@ -4,9 +4,11 @@ Writing records.
 
 from __future__ import annotations
 
+import datetime
 import json
 from functools import lru_cache
 from importlib import metadata
+from typing import IO, Any
 
 from tilerules.errors import RecordError, TilerulesError, UnknownVariantError, check_type
 from tilerules.play import Variant
@@ -18,11 +20,16 @@ from tilerules.records.document import FORMAT
 from tilerules.records.rules import chosen_registry
 from tilerules.rulesets.house_rules import TABLE
 
-__all__ = ["dumps", "plugin_versions"]
+__all__ = ["dump", "dumps", "plugin_versions"]
 
 
 def dumps(
-    value: Round | Match, *, indent: int | None = None, registry: Registry | None = None
+    value: Round | Match,
+    *,
+    indent: int | None = None,
+    notes: Any = None,
+    date: datetime.date | str | None = None,
+    registry: Registry | None = None,
 ) -> str:
     """
     Write a round or a match as a JSON record.
@@ -30,10 +37,14 @@ def dumps(
     Args:
         value: What to write.
         indent: As in :func:`json.dumps`.
+        notes: Text, or what JSON can hold, to be kept in the record; :func:`read_header` gives
+            it back.
+        date: When it was played, to be kept likewise.
         registry: Where a reader will look variants up; all installed ones by default.
 
     Raises:
-        RecordError: Its rules are not what the record would name.
+        RecordError: Its rules are not what the record would name, or the notes are not such as
+            JSON can hold.
     """
     check_type("what is written", value, Round, Match)
     _check_name(value.variant, registry)
@@ -45,7 +56,33 @@ def dumps(
             "seed": value.seed,
             "rounds": [_round_out(one) for one in value.rounds],
         }
-    return json.dumps(record, indent=indent, ensure_ascii=False, allow_nan=False)
+    if notes is not None:
+        record["notes"] = notes
+    if date is not None:
+        check_type("a date", date, datetime.date, str)
+        record["date"] = date if isinstance(date, str) else date.isoformat()
+    try:
+        return json.dumps(record, indent=indent, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RecordError(f"the notes are not such as JSON can hold: {error}") from error
+
+
+def dump(value: Round | Match, file: IO[str], **how: Any) -> None:
+    """
+    Write a round or a match into an open text file, as a line of its own: more can follow.
+
+    Args:
+        value: What to write.
+        file: Where to.
+        **how: As for :func:`dumps`; no ``indent``, for a record takes a line.
+
+    Raises:
+        RecordError: As :func:`dumps`.
+        TypeError: There is an ``indent``, or something :func:`dumps` does not take.
+    """
+    if "indent" in how:
+        raise TypeError("a record in a file of records is one line, and takes no indent")
+    file.write(dumps(value, **how) + "\n")
 
 
 def _header(round_: Round, kind: str) -> dict[str, object]:

@@ -193,7 +193,8 @@ p{margin:.4rem 0}.rules,.keys{opacity:.8;font-size:.85rem}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 button{font:inherit;min-width:2.75rem;min-height:2.75rem}
 input{flex:1 1 8rem;min-height:2.75rem}output{min-width:6rem;font-variant-numeric:tabular-nums}
-#said{min-height:2.8em}#picture{overflow-x:auto}#picture svg{width:100%;min-width:@@least@@px;height:auto;max-height:75vh}
+#said{min-height:2.8em}#picture{overflow-x:auto}
+#picture svg{width:100%;min-width:@@least@@px;height:auto;max-height:75vh}
 @media print{#picture svg{min-width:0}}
 </style>
 <main>

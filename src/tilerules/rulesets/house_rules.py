@@ -22,6 +22,7 @@ from tilerules.errors import (
     shown,
     warn_caller,
 )
+from tilerules.faults import FAULTS, said
 from tilerules.rulesets.data_form import (
     Putting,
     Rows,
@@ -341,16 +342,16 @@ class BoundRule:
             InvalidVariantError: The rule failed, or what it gave is no variant, or another one:
                 name, preset and rules version are not a house rule's to change.
         """
-        why = self.rule.why_not(variant) if self.rule.why_not else ""
-        if why:
-            raise InvalidVariantError(f"{self} makes no sense here: {variant.key} {why}")
         try:
+            why = self.rule.why_not(variant) if self.rule.why_not else ""
+            if why:
+                raise InvalidVariantError(f"{self} makes no sense here: {variant.key} {why}")
             changed = self.rule.change(variant, dict(self.params))
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise InvalidVariantError(
-                f"house rule {self.rule.key} failed: {type(error).__name__}: {error}"
+                f"house rule {self.rule.key} failed: {said(error)}"
             ) from error
         if type(changed) is not type(variant):
             raise InvalidVariantError(
@@ -426,13 +427,25 @@ def _plain(text: str) -> Value:
 
 
 def find_rules(
-    known: Iterable[HouseRule], moved: Iterable[MovedRule], text: str, variant_name: str
+    known: Iterable[HouseRule],
+    moved: Iterable[MovedRule],
+    text: str,
+    variant_name: str,
+    *,
+    warn: bool = True,
 ) -> tuple[BoundRule, ...]:
     """
     Read ``namespace/name[:k=v[,k=v]]``, or the short name.
 
     A short name means the game's own rule where it has one of that name, else that of the table.
     A key that has moved gives what stands in its place: several rules, perhaps.
+
+    Args:
+        known: The rules there are.
+        moved: Keys that they had once.
+        text: What is read.
+        variant_name: The game, for what is said of it.
+        warn: Whether to warn of a key that has moved.
 
     Raises:
         UnknownHouseRuleError: There is no such rule for the variant.
@@ -462,7 +475,8 @@ def find_rules(
     if isinstance(first, HouseRule):
         return (first.bind(params),)
     instead = first.instead(params)
-    warn_caller(f"{shown(text.strip())} is now written {instead}", MovedRuleWarning)
+    if warn:
+        warn_caller(f"{shown(text.strip())} is now written {instead}", MovedRuleWarning)
     return tuple(
         rule for one in instead.split() for rule in find_rules(rules, old, one, variant_name)
     )

@@ -11,9 +11,8 @@ import attrs
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
 from tilerules.faults import check_sayable, faults_of, misshapen
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
-from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
 from tilerules.texts import Catalogue, Text, join, plural
 from tilerules.tiles import Joker, NumberTile
 
@@ -34,7 +33,6 @@ TITLES = {
     "limits": "Limits",
     "match": "The match",
 }
-
 
 _NUMBERS = {"6": "six", "9": "nine", "12": "twelve", "15": "fifteen", "18": "eighteen"}
 """The sets of dominoes that are sold, in words."""
@@ -109,12 +107,7 @@ def _plain(line: str) -> str:
 
 
 def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
-    """
-    Give a part's sentences, each with its clause.
-
-    Raises:
-        PluginError: What describes it is no text, or a text that cannot be said.
-    """
+    """Give a part's sentences, each with its clause."""
     found: list[Rule] = []
     if "" in part.idle_in(variant):
         return found
@@ -188,6 +181,7 @@ def _tie(variant: Ruleset) -> Text:
 
 def _tiles(tile_set: TileSet) -> Text:
     """Name a set of dominoes; say of a set of numbers what is in it."""
+    # A set of numbers is spelt out only if it is whole: as many of each number in each colour.
     params: dict[str, object] = {"key": tile_set.key, "count": len(tile_set)}
     copies = {
         tile: mask.bit_count()

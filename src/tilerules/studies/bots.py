@@ -4,10 +4,10 @@ Who plays the rounds of a study.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from tilerules.errors import StudyError, nearest
@@ -34,7 +34,7 @@ class BrokenPlayError(Exception):
         """The state before the move that failed."""
 
 
-def play_random(state: Round, rng: Random) -> tuple[Round, int]:
+def play_random(state: Round, rng: random.Random) -> tuple[Round, int]:
     """
     Play a round to its end at random; where moves are too many to list, they are drawn.
 
@@ -90,7 +90,7 @@ def play_with(state: Round, choosers: Sequence[Chooser]) -> tuple[Round, int]:
     return state, length
 
 
-def _any(rng: Random, state: Round) -> Move:
+def _any(rng: random.Random, state: Round) -> Move:
     """Choose a legal move at random."""
     legal = state.legal_moves
     if isinstance(legal, LazyMoves):
@@ -98,7 +98,7 @@ def _any(rng: Random, state: Round) -> Move:
     return legal[int(rng.random() * len(legal))]
 
 
-def _heaviest(_rng: Random, state: Round) -> Move:
+def _heaviest(_rng: random.Random, state: Round) -> Move:
     """
     Lay the heaviest tile that fits, of equal moves the first; lay the lightest face down, of equal
     ones the last.
@@ -119,12 +119,12 @@ def _heaviest(_rng: Random, state: Round) -> Move:
     return min(reversed(tuple(legal)), key=lambda move: pips[move.bit] if move.bit else 0)
 
 
-def _adviser(rng: Random, state: Round) -> Move:
+def _adviser(rng: random.Random, state: Round) -> Move:
     """Do what the library advises the seat to move, by what it sees."""
     return advise(state.view(state.to_move), rng)
 
 
-BOTS: dict[str, Callable[[Random, Round], Move]] = {
+BOTS: dict[str, Callable[[random.Random, Round], Move]] = {
     "random": _any,
     "heaviest": _heaviest,
     "adviser": _adviser,
@@ -132,7 +132,7 @@ BOTS: dict[str, Callable[[Random, Round], Move]] = {
 """The bots that have a short name; they need no view, or make it themselves."""
 
 
-def make_bot(name: str, rng: Random) -> Chooser:
+def make_bot(name: str, rng: random.Random) -> Chooser:
     """
     Make a bot by its name.
 

@@ -15,8 +15,8 @@ Variants in TOML files, for people who do not program.
     [[components]]
     component = "fewest-tiles"
 
-House rules are applied first, then parts are removed and components added, then parameters
-set. Every error names the file, the line and the key.
+House rules are applied first, then the tile set, then parts are removed and components added, then
+parameters set. Every error names the file, the line and the key.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any, NoReturn, Protocol
 import attrs
 
 from tilerules.component import Component
-from tilerules.errors import PluginLoadError, TilerulesError, nearest
+from tilerules.errors import PluginLoadError, TilerulesError, nearest, shown
 from tilerules.play import Variant
 from tilerules.plugins.files.toml_lines import KeyPath, key_lines, read_toml
 from tilerules.plugins.files.values import (
@@ -38,7 +38,10 @@ from tilerules.plugins.files.values import (
     sentence_of,
     way_to,
 )
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets import Preset
+from tilerules.rulesets.house_rules import TABLE
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
+from tilerules.texts import shortened
 
 __all__ = ["Lookup", "VariantFile", "load_variant_file"]
 
@@ -49,6 +52,10 @@ _KEYS: dict[str, type] = {
     "version": int,
     "extends": str,
     "seats": list,
+    "tiles": str,
+    "most-moves": int,
+    "clauses": dict,
+    "presets": list,
     "house-rules": list,
     "remove": list,
     "parameters": dict,
@@ -74,9 +81,7 @@ class Lookup(Protocol):
 
 @attrs.frozen(eq=False)
 class VariantFile:
-    """
-    A variant as a file has it, not yet looked up.
-    """
+    """A variant as a file has it, not yet looked up."""
 
     path: Path
     """The file."""
@@ -107,7 +112,7 @@ class VariantFile:
         Raises:
             PluginLoadError: Always.
         """
-        raise PluginLoadError(f"{self._place(where)}: {message}")
+        raise PluginLoadError(f"{shortened(self._place(where), 200)}: {message}")
 
     def _place(self, where: KeyPath) -> str:
         """
@@ -141,16 +146,19 @@ class VariantFile:
             if wanted is None:
                 self.wrong((key,), f"there is no such key{nearest(key, _KEYS)}")
             if type(value) is not wanted:
-                self.wrong((key,), f"must be {_SAID[wanted]}, not {value!r}")
+                self.wrong((key,), f"must be {_SAID[wanted]}, not {shown(value)}")
         for key in _NEEDED:
             if key not in self.table:
                 self.wrong((), f"the key {key!r} is missing")
         if self.name == self.extends:
             self.wrong(("name",), f"{self.name!r} is the game it extends; give it another name")
+        for code, clause in self.table.get("clauses", {}).items():
+            if type(clause) is not str:
+                self.wrong(("clauses", code), f"must be {_SAID[str]}, not {shown(clause)}")
         for key, kind in (("house-rules", str), ("remove", str), ("seats", int)):
             for at, item in enumerate(self.table.get(key, ())):
                 if type(item) is not kind:
-                    self.wrong((key, at), f"must be {_SAID[kind]}, not {item!r}")
+                    self.wrong((key, at), f"must be {_SAID[kind]}, not {shown(item)}")
 
     # --- building -------------------------------------------------------------------------
 
@@ -166,7 +174,7 @@ class VariantFile:
         """
         base = self._try(("extends",), lambda: lookup.variant(self.table["extends"]))
         base = self._with_rules(base)
-        variant = self._with_parts(base, lookup)
+        variant = self._with_parts(self._with_tiles(base), lookup)
         for code, params in self._parameters.items():
             variant = self._tuned(variant, code, params, lookup)
         self._check_moves_named(base, variant)
@@ -178,15 +186,50 @@ class VariantFile:
         """Make it a game of its own, of which what was applied has become part."""
         variant = attrs.evolve(variant, preset="", applied=(), presets=(), base=None)
         table = {"title": f"{variant.title} ({self.name})", **self.table}
-        for key in ("name", "title", "summary", "version", "seats"):
+        if "clauses" in table:
+            table["clauses"] = {**variant.clauses, **table["clauses"]}
+        if "presets" in table:
+            table["presets"] = [self._preset(at, one) for at, one in enumerate(table["presets"])]
+        for key in ("name", "title", "summary", "version", "seats", "most-moves", "clauses"):
             if key in table:
                 # One at a time, so that an error is found on the line of the key it is about.
                 variant = self._with_field(variant, key, table[key])
+        if "presets" in table:
+            variant = self._with_field(variant, "presets", table["presets"])
+            self._check_presets(variant)
         return variant
 
     def _with_field(self, variant: Variant, key: str, value: Any) -> Variant:
-        fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value}
-        return self._try((key,), lambda: attrs.evolve(variant, **fields))
+        fields: dict[str, Any] = {
+            key.replace("-", "_"): tuple(value) if isinstance(value, list) else value
+        }
+        return self._try((key,), lambda: variant.put(**fields))
+
+    def _with_tiles(self, variant: Variant) -> Variant:
+        """Play it with another set of tiles, as the rule of the table has it."""
+        if "tiles" not in self.table:
+            return variant
+        text = f"{TABLE}/tiles:set={self.table['tiles']}"
+        return self._try(("tiles",), lambda: variant.find_rules(text)[0](variant))
+
+    def _preset(self, at: int, table: object) -> Preset:
+        """Read a preset: its name, what it is called, its rules, and who plays so."""
+        known = {field.name for field in attrs.fields(Preset)}
+        where: KeyPath = ("presets", at)
+        if not isinstance(table, dict):
+            self.wrong(where, f"must be a table with a name, a title and rules, not {shown(table)}")
+        for key in table:
+            if key not in known:
+                self.wrong((*where, key), f"there is no such key{nearest(key, known)}")
+        try:
+            return Preset(**table)
+        except (TypeError, TilerulesError) as error:
+            self.wrong(where, str(error).removeprefix("Preset.__init__() "))
+
+    def _check_presets(self, variant: Variant) -> None:
+        """Apply each preset, so that a rule that is not there is found at once."""
+        for at, preset in enumerate(variant.presets):
+            self._try(("presets", at), lambda name=preset.name: variant.with_preset(name))  # type: ignore[misc]
 
     def _try(self, where: KeyPath, make: Callable[[], Variant]) -> Variant:
         """Make something; an error gets its place in the file."""
@@ -209,9 +252,9 @@ class VariantFile:
         codes = {part.code for name in PARTS for part in getattr(variant, name)}
         for at, code in enumerate(removed):
             if code in {getattr(variant, name).code for name in SINGLE_PARTS}:
-                self.wrong(("remove", at), f"no game can do without {code!r}; it can be tuned")
+                self.wrong(("remove", at), f"no game can do without {shown(code)}; it can be tuned")
             if code not in codes:
-                self.wrong(("remove", at), f"there is no part {code!r}{nearest(code, codes)}")
+                self.wrong(("remove", at), f"there is no part {shown(code)}{nearest(code, codes)}")
         parts = []
         for at, one in enumerate(self.table.get("components", [])):
             where = ("components", at)
@@ -237,9 +280,9 @@ class VariantFile:
             named |= {name: part, part.code: part}
         part = named.get(code)
         if part is None:
-            self.wrong(where, f"there is no part {code!r}{nearest(code, named)}")
+            self.wrong(where, f"there is no part {shown(code)}{nearest(code, named)}")
         if not isinstance(table, dict):
-            self.wrong(where, f"must be a table of parameters, not {table!r}")
+            self.wrong(where, f"must be a table of parameters, not {shown(table)}")
 
         def tune() -> Variant:
             params = read_parameters(type(part), table, lookup.component, where)
@@ -267,7 +310,7 @@ class VariantFile:
                 if key.replace("-", "_") == "only_without" and isinstance(value, list):
                     for at, code in enumerate(value):
                         if code not in kinds:
-                            says = f"there is no kind of move {code!r}{nearest(code, kinds)}"
+                            says = f"there is no kind of move {shown(code)}{nearest(code, kinds)}"
                             self.wrong((*where, key, at), says)
 
     def _tables_of_parts(self) -> Iterator[tuple[KeyPath, Mapping[str, object]]]:

@@ -52,7 +52,7 @@ RULES = (
         ),
         apply=_hands,
         parameters=(
-            Parameter("size", 6, "Tiles for each player.", least=1, most=14),
+            Parameter("size", 6, "Tiles for each player.", least=1),
             Parameter("seats", 4, "The number of players it is for.", least=2, most=5),
         ),
         source="G1, G5, G11",

@@ -26,7 +26,7 @@ def _hands(variant: Variant, table: str) -> Variant:
     return variant.tune("dealing", sizes=sizes, each=None).put(seats=seats)
 
 
-_MOST_SEATS = {9: 8, 12: 12, 15: 12, 18: 16}
+_MOST_SEATS = {6: 4, 9: 8, 12: 12, 15: 12, 18: 16}
 """For how many a set serves where the hand size is chosen, by its highest double."""
 
 
