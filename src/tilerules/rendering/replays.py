@@ -186,7 +186,6 @@ _PAGE = """<!doctype html>
 <style>
 :root{color-scheme:light dark;@@light@@}
 @media (prefers-color-scheme:dark){:root{@@dark@@}}
-@media print{:root{@@print@@}nav,.keys{display:none}}
 body{font:1rem/1.4 system-ui,sans-serif;margin:1rem auto;padding:0 .75rem;max-width:64rem}
 h1{font-size:1.25rem;margin:0 0 .25rem;overflow-wrap:anywhere}
 p{margin:.4rem 0}.rules,.keys{opacity:.8;font-size:.85rem}
@@ -195,7 +194,7 @@ button{font:inherit;min-width:2.75rem;min-height:2.75rem}
 input{flex:1 1 8rem;min-height:2.75rem}output{min-width:6rem;font-variant-numeric:tabular-nums}
 #said{min-height:2.8em}#picture{overflow-x:auto}
 #picture svg{width:100%;min-width:@@least@@px;height:auto;max-height:75vh}
-@media print{#picture svg{min-width:0}}
+@media print{:root{@@print@@}nav,.keys{display:none}#picture svg{min-width:0}}
 </style>
 <main>
 <h1>@@title@@</h1>
