@@ -6,7 +6,8 @@ How tiles lie and are drawn is found in :mod:`tilerules.pictures`, once somebody
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import html
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
@@ -16,7 +17,17 @@ import attrs
 
 from tilerules.errors import PictureError, nearest, shown
 
-__all__ = ["DARK", "LIGHT", "PRINT", "THEMES", "Pictured", "Svg", "Theme", "find_theme"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "PRINT",
+    "THEMES",
+    "Pictured",
+    "Svg",
+    "Theme",
+    "find_theme",
+    "html_table",
+]
 
 
 class Svg(str):
@@ -142,6 +153,25 @@ def find_theme(theme: Theme | str) -> Theme:
             f"{nearest(theme, THEMES)}"
         )
     return THEMES[theme]
+
+
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> str:
+    """
+    Write a table for a notebook; the first cell of each row is its head.
+
+    >>> html_table(["who", "points"], [["<A>", 3]], "One round")[:55]
+    '<table><caption>One round</caption><thead><tr><th scope'
+    """
+    head = "".join([f'<th scope="col">{html.escape(word)}</th>' for word in heads])
+    body = []
+    for row in rows:
+        first, *rest = [html.escape(str(cell)) for cell in row]
+        cells = "".join([f"<td>{cell}</td>" for cell in rest])
+        body.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
+    return (
+        f"<table><caption>{html.escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table>"
+    )
 
 
 class Pictured:

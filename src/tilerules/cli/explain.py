@@ -11,7 +11,7 @@ from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.texts import Reason
 
-__all__ = ["run", "say_reason"]
+__all__ = ["run", "say_reason", "state_at"]
 
 
 @command(
@@ -24,7 +24,7 @@ __all__ = ["run", "say_reason"]
 def run(args: Arguments, context: Context) -> int:
     """Explain the move; 1 if it is not legal."""
     found = context.record_or_position(args.file)
-    round_ = _at(found.round if isinstance(found, Match) else found, args.at)
+    round_ = state_at(found, args.at)
     reasons = round_.explain(args.move, host=args.host)
     if not reasons:
         context.output.line(f"{args.move} is legal.", style="good")
@@ -35,7 +35,14 @@ def run(args: Arguments, context: Context) -> int:
     return BAD
 
 
-def _at(round_: Round, moves: int | None) -> Round:
+def state_at(found: Round | Match, moves: int | None) -> Round:
+    """
+    Give the round of a record after a number of moves; the last state where none is named.
+
+    Raises:
+        CommandError: There are not so many moves.
+    """
+    round_ = found.round if isinstance(found, Match) else found
     states = round_.states
     if moves is None:
         return round_

@@ -21,6 +21,7 @@ from tilerules.cli import (
     replay,
     rules,
     score,
+    show,
     study,
     variants,
 )
@@ -47,6 +48,7 @@ COMMANDS: dict[str, Command] = {
     "score": score.run,
     "play": play.run,
     "replay": replay.run,
+    "show": show.run,
     "explain": explain.run,
     "perft": perft.run,
     "study": study.run,

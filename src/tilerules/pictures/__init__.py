@@ -7,6 +7,7 @@ most users need; this is for who draws by other means, or brings a layout.
 
 from tilerules.looks import DARK, LIGHT, PRINT, THEMES, Svg, Theme, find_theme
 from tilerules.pictures.drawing import draw, several
+from tilerules.pictures.glyphs import glyph, unicode_tiles
 from tilerules.pictures.laying_out import WIDTH, grown_from, lay_line, lay_out
 from tilerules.pictures.rows import domino, flipped, mirrored, snake, straight
 from tilerules.pictures.scene import Box, Direction, Label, Mark, Placed, Rail, Scene, overlaps
@@ -31,6 +32,7 @@ __all__ = [
     "draw",
     "find_theme",
     "flipped",
+    "glyph",
     "grown_from",
     "hand_scene",
     "lay_line",
@@ -41,4 +43,5 @@ __all__ = [
     "several",
     "snake",
     "straight",
+    "unicode_tiles",
 ]

@@ -18,7 +18,7 @@ from tilerules.looks import LIGHT, Svg, Theme, find_theme
 from tilerules.pictures.scene import Box, Label, Mark, Placed, Rail, Scene
 from tilerules.tiles import Domino, Joker, NumberTile
 
-__all__ = ["PIXELS", "draw", "face", "several"]
+__all__ = ["PIXELS", "Frames", "draw", "face", "several"]
 
 PIXELS = 22
 """How many pixels half a domino takes, where a picture has the size its tiles want."""
@@ -74,9 +74,10 @@ def draw(
     left, top = left - _PAD, top - _PAD
     svg = _frame(left, top, right - left + _PAD, bottom - top + _PAD, size, look)
     svg.set("aria-label", ". ".join(filter(None, (scene.title, scene.desc))))
-    ElementTree.SubElement(svg, "title").text = scene.title
-    ElementTree.SubElement(svg, "desc").text = scene.desc
-    return Svg(_filled(svg, scene, look))
+    _begin(svg, scene, look)
+    # The same tiles occur in picture after picture: each is drawn once, and placed as text.
+    begun = ElementTree.tostring(svg, encoding="unicode").removesuffix("</svg>")
+    return Svg("".join([begun, *[_placed(one, look) for one in scene.tiles], "</svg>"]))
 
 
 def several(
@@ -125,6 +126,52 @@ def face(one: Placed, theme: Theme) -> str:
     return ElementTree.tostring(group, encoding="unicode")
 
 
+class Frames:
+    """
+    Pictures in one frame that share the drawings of their tiles: for a page of many states.
+    """
+
+    def __init__(self, box: Box, theme: Theme) -> None:
+        """
+        Begin.
+
+        Args:
+            box: The frame.
+            theme: The colours.
+        """
+        self._theme = theme
+        left, top, right, bottom = box
+        place = (left - _PAD, top - _PAD, right - left + 2 * _PAD, bottom - top + 2 * _PAD)
+        self._empty = _frame(*place, None, theme)
+        self._numbers: dict[str, int] = {}
+
+    def inner(self, scene: Scene) -> str:
+        """Give what stands inside the frame: it refers to :meth:`defs`."""
+        svg = ElementTree.Element("svg", self._empty.attrib)
+        _begin(svg, scene, self._theme)
+        parts = [ElementTree.tostring(one, encoding="unicode") for one in svg]
+        for one in scene.tiles:
+            drawn = face(one.at(0, 0), self._theme)
+            number = self._numbers.setdefault(drawn, len(self._numbers))
+            if one.scale == 1:
+                place = f'x="{one.x:g}" y="{one.y:g}"'
+            else:
+                place = f'transform="translate({one.x:g} {one.y:g}) scale({one.scale:g})"'
+            parts.append(f'<use href="#t{number}" {place}/>')
+        return "".join(parts)
+
+    def whole(self, scene: Scene) -> str:
+        """Give a picture with its frame, which refers to :meth:`defs` too."""
+        frame = ElementTree.tostring(self._empty, encoding="unicode").removesuffix("/>")
+        return f"{frame.rstrip()}>{self.inner(scene)}</svg>"
+
+    def defs(self) -> str:
+        """Give the drawings, once for the page, with everything referred to so far."""
+        groups = [f'<g id="t{number}"{text[2:]}' for text, number in self._numbers.items()]
+        hidden = 'width="0" height="0" aria-hidden="true" style="position:absolute"'
+        return f"<svg {hidden}><defs>{''.join(groups)}</defs></svg>"
+
+
 def _frame(
     left: float, top: float, width: float, height: float, size: int | None, theme: Theme
 ) -> Node:
@@ -141,8 +188,10 @@ def _frame(
     )
 
 
-def _filled(svg: Node, scene: Scene, theme: Theme) -> str:
-    """Write a picture: a frame with the ground, rails, tiles and words."""
+def _begin(svg: Node, scene: Scene, theme: Theme) -> None:
+    """Put into a frame what a picture says, the ground, rails and words."""
+    ElementTree.SubElement(svg, "title").text = scene.title
+    ElementTree.SubElement(svg, "desc").text = scene.desc
     left, top, width, height = svg.get("viewBox", "").split()
     ground = {"x": left, "y": top, "width": width, "height": height, "fill": theme.table}
     ElementTree.SubElement(svg, "rect", ground)
@@ -150,9 +199,6 @@ def _filled(svg: Node, scene: Scene, theme: Theme) -> str:
         _draw_rail(svg, rail, theme)
     for label in scene.labels:
         _draw_label(svg, label, theme)
-    # The same tiles occur in picture after picture: each is drawn once, and placed as text.
-    begun = ElementTree.tostring(svg, encoding="unicode").removesuffix("</svg>")
-    return "".join([begun, *[_placed(one, theme) for one in scene.tiles], "</svg>"])
 
 
 def _placed(one: Placed, theme: Theme) -> str:

@@ -12,7 +12,7 @@ import attrs
 from tilerules.pictures.scene import Mark, Placed
 from tilerules.tiles import Tile
 
-__all__ = ["GAP", "HIDDEN", "Held", "Slot", "lay_hand", "settle"]
+__all__ = ["GAP", "HIDDEN", "Holding", "Slot", "lay_hand", "settle"]
 
 GAP = 0.12
 """Between the tiles of a hand."""
@@ -20,7 +20,7 @@ GAP = 0.12
 HIDDEN = -1
 """What stands for a tile that nobody knows."""
 
-Held: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
+Holding: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 """The tiles of a hand, and dead ones: a number for each face, or :data:`HIDDEN`."""
 
 
@@ -36,7 +36,7 @@ class Slot:
     """Whether it is dead."""
 
 
-def settle(story: Iterable[Held]) -> list[tuple[int, bool] | None]:
+def settle(story: Iterable[Holding]) -> list[tuple[int, bool] | None]:
     """
     Find the places of a hand's tiles from what it was.
 

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from tilerules.faults import misshapen
+from tilerules.looks import html_table
 from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
@@ -58,6 +59,11 @@ class Outcome:
     def is_tie(self) -> bool:
         """Whether nobody won alone, or with partners."""
         return self.decided_by is None
+
+    def _repr_html_(self) -> str:
+        names = seat_names(self.names, len(self.counts))
+        rows = zip(names, self.counts, self.points, strict=True)
+        return html_table(["player", "counted", "points"], rows, f"{self}.")
 
     def __str__(self) -> str:
         names = seat_names(self.names, len(self.counts))

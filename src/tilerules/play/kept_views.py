@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tilerules.moves import LegalMoves, ListedMoves
-from tilerules.pictures.hands import HIDDEN, Held
+from tilerules.pictures.hands import HIDDEN, Holding
 from tilerules.play.base import Resolved
 from tilerules.play.events import Event
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
@@ -230,7 +230,7 @@ def _is_plain(value: object) -> bool:
     return type(value) in _WORDS
 
 
-def _held(kept: KeptView, seat: Seat) -> Iterator[Held]:
+def _held(kept: KeptView, seat: Seat) -> Iterator[Holding]:
     """Give what a seat held after each move that changed it, as far as the viewer knows."""
     seen = kept.seen
     places = [one for one in (*seen.mine, *seen.others) if one.seat == seat and one.index != DEAD]

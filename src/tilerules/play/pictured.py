@@ -15,7 +15,7 @@ from tilerules.decks import TileSet
 from tilerules.looks import LIGHT, Svg, Theme
 from tilerules.moves import ListedMoves
 from tilerules.pictures.drawing import draw
-from tilerules.pictures.hands import HIDDEN, Held, Slot, settle
+from tilerules.pictures.hands import HIDDEN, Holding, Slot, settle
 from tilerules.pictures.scene import Scene
 from tilerules.pictures.things import Table, are_dominoes, table_scene
 from tilerules.play.base import RoundLike
@@ -53,7 +53,7 @@ class Story:
 
     tables: Sequence[Any]
     """The states of the layout, each that differs from the one before, the present one last."""
-    held: tuple[Sequence[Held], ...]
+    held: tuple[Sequence[Holding], ...]
     """What each seat held, each time that it changed."""
     has_stock: bool
     """Whether there was a stock at the beginning."""
@@ -158,7 +158,7 @@ def _table(
     )
 
 
-def _slots(tile_set: TileSet, held: Iterable[Held]) -> list[Slot | None]:
+def _slots(tile_set: TileSet, held: Iterable[Holding]) -> list[Slot | None]:
     """Find the places of a hand's tiles."""
     tiles = tile_set.tiles
     return [
@@ -190,7 +190,7 @@ def _of_round(round_: RoundLike, known: Iterable[Seat]) -> Story:
     open_to_us, faces = frozenset(known), faces_of(round_.plan.tile_set)
     states = round_.states
     tables = [states[0].table]
-    held: list[list[Held]] = [[] for _ in range(round_.seats)]
+    held: list[list[Holding]] = [[] for _ in range(round_.seats)]
     masks: list[Any] = [None] * round_.seats
     for state in states:
         # Most moves leave a table as it is; then it is the same object.

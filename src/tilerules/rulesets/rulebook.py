@@ -4,6 +4,8 @@ The rules in force, in prose: made from the parts themselves.
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from tilerules.component import Component, rank_of
@@ -87,8 +89,21 @@ class RuleBook:
                     lines.append(f"- {rule.text.render(catalogue)}{source}")
         return "\n".join(lines)
 
+    def _repr_markdown_(self) -> str:
+        title, _line, *rest = self.render().splitlines()
+        # Titles of decision points stand on lines of their own, with nothing before them.
+        titles = {TITLES[rule.point] for rule in self.rules}
+        lines = [f"### {line}\n" if line in titles else _plain(line) for line in rest]
+        return "\n".join([f"## {_plain(title)}", *lines])
+
     def __str__(self) -> str:
         return self.render()
+
+
+def _plain(line: str) -> str:
+    """Keep signs that mean something in Markdown as they are; the mark of an item means it."""
+    mark, text = (line[:2], line[2:]) if line.startswith("- ") else ("", line)
+    return mark + re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text)
 
 
 def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:

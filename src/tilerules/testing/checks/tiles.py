@@ -1,4 +1,4 @@
-"""Are all tiles there, each once, and does what one reads of the table say what lies there?"""
+"""Does every tile lie in one place, and does a reading of the table say what lies and fits?"""
 
 from __future__ import annotations
 
