@@ -94,6 +94,9 @@ class Action(Component, ABC):
         """The kind of its moves: the part's code."""
         return self.code
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("dead",) if self.buries else ()
+
     @property
     def is_pass(self) -> bool:
         """Whether a player passes by it."""

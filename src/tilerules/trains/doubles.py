@@ -70,6 +70,9 @@ class Doubles(Continuation):
     excuses: bool = False
     """Whether a seat that has not started its train is not bound."""
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("owed",)
+
     def describe(self) -> tuple[Text, ...]:
         found = [("" if self.owes == "anything" else self.owes, _OWES[self.owes])]
         if self.chain:
