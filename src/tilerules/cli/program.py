@@ -25,6 +25,7 @@ from tilerules.cli import (
     rules,
     score,
     study,
+    tally,
     variants,
 )
 from tilerules.cli.common import OK, WRONG_INPUT, Context, Parser, make_registry
@@ -38,6 +39,7 @@ COMMANDS: dict[str, ModuleType] = {
     "variants": variants,
     "rules": rules,
     "score": score,
+    "tally": tally,
     "play": play,
     "replay": replay,
     "explain": explain,

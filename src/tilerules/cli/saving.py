@@ -18,7 +18,7 @@ from tilerules.cli.common import CommandError
 from tilerules.play.match import Match
 from tilerules.records import dumps
 
-__all__ = ["free_path", "save", "save_somewhere", "signals_interrupt"]
+__all__ = ["free_path", "save", "save_somewhere", "signals_interrupt", "write_whole"]
 
 _SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -68,9 +68,19 @@ def save(match: Match, path: Path) -> None:
     Raises:
         CommandError: It cannot be written.
     """
+    write_whole(dumps(match, indent=1) + "\n", path)
+
+
+def write_whole(text: str, path: Path) -> None:
+    """
+    Write a text to a file: whole or not at all.
+
+    Raises:
+        CommandError: It cannot be written.
+    """
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(dumps(match, indent=1) + "\n", encoding="utf-8")
+        beside.write_text(text, encoding="utf-8")
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)
