@@ -8,7 +8,6 @@ each one holds, NAME=TILES.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +15,16 @@ from typing import Any
 
 import attrs
 
-from tilerules.cli.common import OK, CommandError, Context, add_variant, read_text
+from tilerules.cli.common import (
+    OK,
+    Arguments,
+    CommandError,
+    Context,
+    arg,
+    command,
+    read_text,
+    variant_args,
+)
 from tilerules.cli.saving import write_whole
 from tilerules.cli.score import read_ends, read_hands, show_breakdown, show_outcome
 from tilerules.errors import TilerulesError, shown
@@ -27,9 +35,7 @@ from tilerules.rules.dealing import check_names
 from tilerules.state import EndReason, Seat
 from tilerules.texts import join
 
-__all__ = ["HELP", "Tally", "add_arguments", "run"]
-
-HELP = "keep the score of an evening at a real table"
+__all__ = ["Tally", "run"]
 
 FORMAT = "tilerules-tally-1"
 
@@ -185,14 +191,13 @@ def _number(word: str) -> int:
 # --- the file -------------------------------------------------------------------------------------
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="where the evening is kept (.json)")
-    add_variant(parser, optional=True)
-    parser.add_argument("names", metavar="NAME", nargs="*", help="the players, in seat order")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "keep the score of an evening at a real table",
+    arg("file FILE", "where the evening is kept (.json)"),
+    *variant_args(optional=True),
+    arg("names NAME", "the players, in seat order", nargs="*"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Begin an evening or go on with it: a line a round, until there are no more."""
     path = Path(args.file)
     rules, tally = _opened(path, args, context) if path.exists() else _begun(args, context)
@@ -231,7 +236,7 @@ def _written(tally: Tally, line: str, path: Path, rules: dict[str, Any], context
     return after
 
 
-def _begun(args: argparse.Namespace, context: Context) -> tuple[dict[str, Any], Tally]:
+def _begun(args: Arguments, context: Context) -> tuple[dict[str, Any], Tally]:
     if args.variant is None:
         raise CommandError(f"{args.file}: there is no such file; name a game and the players")
     variant, names = context.variant(args), check_names(tuple(args.names))
@@ -243,7 +248,7 @@ def _begun(args: argparse.Namespace, context: Context) -> tuple[dict[str, Any], 
     return {"variant": args.variant, "house_rules": args.house_rule}, Tally(variant, names)
 
 
-def _opened(path: Path, args: argparse.Namespace, context: Context) -> tuple[dict[str, Any], Tally]:
+def _opened(path: Path, args: Arguments, context: Context) -> tuple[dict[str, Any], Tally]:
     """
     Read a file, and write all its lines again.
 
@@ -266,7 +271,7 @@ def _opened(path: Path, args: argparse.Namespace, context: Context) -> tuple[dic
     for key, value in asked.items():
         if value and value != data[key]:
             raise CommandError(f"{path}: there are other {key} in it; name the file alone")
-    given = argparse.Namespace(variant=data["variant"], house_rule=data["house_rules"])
+    given = Arguments(variant=data["variant"], house_rule=data["house_rules"])
     try:
         tally = Tally(context.variant(given), check_names(tuple(data["names"])))
         for line in data["lines"]:

@@ -4,6 +4,7 @@ A match: rounds in succession, with totals.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import attrs
 from tilerules.decks import Seed
 from tilerules.errors import RoundNotOverError, RoundOverError, check_type, shown
 from tilerules.faults import faults_of, misshapen
+from tilerules.looks import html_table
 from tilerules.play.base import Resolved
 from tilerules.play.documents import MatchData, match_data
 from tilerules.play.judging import Outcome
@@ -43,6 +45,11 @@ class MatchOutcome:
     """Each seat's place from 1; equal seats share a place, and the next is left out."""
     names: tuple[str, ...] = attrs.field(default=(), eq=False)
     """The seats' names, for display."""
+
+    def _repr_html_(self) -> str:
+        names = seat_names(self.names, len(self.totals))
+        rows = zip(names, self.totals, self.ranks, strict=True)
+        return html_table(["player", "total", "place"], rows, f"{self}.")
 
     def __str__(self) -> str:
         names = seat_names(self.names, len(self.totals))
@@ -344,6 +351,16 @@ class Match:
     def __repr__(self) -> str:
         state = "over" if self.outcome else f"round {self.number}"
         return f"<Match of {self.variant.key}: {self.round.seats} seats, {state}>"
+
+    def _repr_html_(self) -> str:
+        # A table of scores, and below it the round that is going on, or was played last.
+        points = [outcome.points for outcome in self.outcomes]
+        rows = [(number, *row) for number, row in enumerate(points, 1)]
+        scores = html_table(
+            ["round", *self.names], [*rows, ("total", *self.totals)], self.variant.title
+        )
+        end = "" if self.outcome is None else f"<p>{html.escape(str(self.outcome))}.</p>"
+        return f"{scores}{end}{self.round.picture()}"
 
     def __str__(self) -> str:
         told = per_seat(self.names, self.totals)

@@ -4,14 +4,15 @@ The rules in force, in prose: made from the parts themselves.
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
 from tilerules.faults import check_sayable, faults_of, misshapen
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
-from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
 from tilerules.texts import Catalogue, Text, join, plural
 from tilerules.tiles import Joker, NumberTile
 
@@ -32,7 +33,6 @@ TITLES = {
     "limits": "Limits",
     "match": "The match",
 }
-
 
 _NUMBERS = {"6": "six", "9": "nine", "12": "twelve", "15": "fifteen", "18": "eighteen"}
 """The sets of dominoes that are sold, in words."""
@@ -89,17 +89,25 @@ class RuleBook:
                     lines.append(f"- {rule.text.render(catalogue)}{source}")
         return "\n".join(lines)
 
+    def _repr_markdown_(self) -> str:
+        title, _line, *rest = self.render().splitlines()
+        # Titles of decision points stand on lines of their own, with nothing before them.
+        titles = {TITLES[rule.point] for rule in self.rules}
+        lines = [f"### {line}\n" if line in titles else _plain(line) for line in rest]
+        return "\n".join([f"## {_plain(title)}", *lines])
+
     def __str__(self) -> str:
         return self.render()
 
 
-def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
-    """
-    Give a part's sentences, each with its clause.
+def _plain(line: str) -> str:
+    """Keep signs that mean something in Markdown as they are; the mark of an item means it."""
+    mark, text = (line[:2], line[2:]) if line.startswith("- ") else ("", line)
+    return mark + re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text)
 
-    Raises:
-        PluginError: What describes it is no text, or a text that cannot be said.
-    """
+
+def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
+    """Give a part's sentences, each with its clause."""
     found: list[Rule] = []
     if "" in part.idle_in(variant):
         return found
@@ -173,6 +181,7 @@ def _tie(variant: Ruleset) -> Text:
 
 def _tiles(tile_set: TileSet) -> Text:
     """Name a set of dominoes; say of a set of numbers what is in it."""
+    # A set of numbers is spelt out only if it is whole: as many of each number in each colour.
     params: dict[str, object] = {"key": tile_set.key, "count": len(tile_set)}
     copies = {
         tile: mask.bit_count()

@@ -14,7 +14,7 @@ from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Adjustment, Settlement
 from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State
+from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State, book
 from tilerules.texts import plural
 from tilerules.tiles import Domino
 
@@ -45,7 +45,7 @@ def _to_winners(end: RoundEnd, winners: Sequence[Seat], worth: int) -> tuple[int
 
 @attrs.frozen
 class WinnerPoint(Settlement):
-    """Points to each winner, with partners to each seat of the side; none for a tie."""
+    """Points to each winner; none for a tie."""
 
     code = "winner-point"
     sentence = "{how}"
@@ -55,7 +55,7 @@ class WinnerPoint(Settlement):
 
     def params(self) -> dict[str, object]:
         how = (
-            f"The winner of a round gets {plural(self.each, 'point')}, with partners both of them; "
+            f"The winner of a round gets {plural(self.each, 'point')}; "
             "an undecided round gives none."
         )
         return {**super().params(), "how": how}
@@ -113,7 +113,12 @@ class WinBonuses(Adjustment):
         if verdict.decided_by is None:
             return verdict
         worth = self.worth(end, verdict.winners)
-        return attrs.evolve(verdict, points=_to_winners(end, verdict.winners, worth))
+        return attrs.evolve(
+            verdict,
+            points=tuple(
+                [worth if end.shares_side(seat, verdict.winners) else 0 for seat in end.seats]
+            ),
+        )
 
 
 @attrs.frozen
@@ -171,9 +176,7 @@ class ForcedPassPoints(Effect):
         sides = state.plan.sides
         if sides[seat] == sides[state.to_move]:
             return
-        points = [*draft.rest.points]
-        points[seat] += self.points
-        draft.rest = draft.rest.put(points=tuple(points))
+        book(draft, seat, self.points)
 
 
 def last_layer(state: State) -> Seat | None:
@@ -216,8 +219,9 @@ class CollectHands(Settlement):
         less = 0
         if end.reason is EndReason.BLOCKED and self.stuck == "difference":
             less = min([end.counts[seat] for seat in winners], default=0)
+        # The side of the lightest hand may hold more than the other one: nobody pays it then.
         paid = [
-            end.counts[seat] - less if seat not in winners and seat not in end.left else 0
+            max(end.counts[seat] - less, 0) if seat not in winners and seat not in end.left else 0
             for seat in end.seats
         ]
         share = sum(paid) // len(winners) if winners else 0

@@ -13,7 +13,7 @@ from tilerules.scorers.kinds import Settlement
 from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.tie_breakers import Count, OutWins
-from tilerules.state import Draft, EndReason, Move, MoverState, Seat
+from tilerules.state import Draft, EndReason, Move, MoverState, Seat, book
 
 __all__ = ["EndsScore", "GoingOut", "LightestHand", "OpponentsPips", "nearest_multiple"]
 
@@ -69,7 +69,7 @@ class OpponentsPips(Settlement):
             how += ", after a block less their own"
         if self.nearest > 1:
             how += f", rounded to the nearest multiple of {self.nearest}"
-        how += "; with partners both of them. A round that nobody wins scores nothing."
+        how += ". A round that nobody wins scores nothing."
         return {"blocked": self.blocked, "nearest": self.nearest, "how": how}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
@@ -117,9 +117,4 @@ class EndsScore(Effect):
         total = draft.plan.layout.total(draft.table)
         if not total or total % self.multiple:
             return
-        sides = draft.plan.sides
-        mine = sides[state.to_move]
-        scored = zip(draft.rest.points, sides, strict=True)
-        draft.rest = draft.rest.put(
-            points=tuple([points + total * (side == mine) for points, side in scored])
-        )
+        book(draft, state.to_move, total)
