@@ -75,7 +75,7 @@ def _wrong_fields(rules: Any) -> Iterable[str]:
     for name in ("version", "most_moves"):
         if not is_count(getattr(rules, name)):
             yield f"{name} is a number from 1, not {shown(getattr(rules, name))}"
-    for name in ("preset", "origin"):
+    for name in ("preset", "origin", "package"):
         if not isinstance(getattr(rules, name), str):
             yield f"{name} is text, not {shown(getattr(rules, name))}"
     for name, kind in (

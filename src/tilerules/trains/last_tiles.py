@@ -11,11 +11,13 @@ from tilerules.rules.blocking import WentOut, can_draw
 from tilerules.rules.kinds import Action, Constraint, Continuation
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.spoken import say_place
 from tilerules.state import FRESH, Draft, EndReason, Move, MoverState, State, Turn
 from tilerules.texts import Reason
 from tilerules.tiles import Domino
 from tilerules.trains.first_turns import FIRST_TURNS
 from tilerules.trains.layout import ENDS, LAID
+from tilerules.trains.words import seats_called
 
 __all__ = ["CoverLast", "LastDouble", "OutAfterFirstTurns", "OutOnDouble", "OutOnceCovered"]
 
@@ -53,7 +55,7 @@ class CoverLast(Constraint):
 
     code = "cover-last"
     temporary = True
-    texts = {"cover-last": "the double at {place} must be covered"}
+    texts = {"cover-last": "the double {where} must be covered"}
 
     def active(self, state: MoverState) -> bool:
         """It holds while the mover has nothing but tiles drawn after the double."""
@@ -67,7 +69,13 @@ class CoverLast(Constraint):
         return ~(1 << state.turn.laid[-1].place_id)
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        return self.reason(place=state.turn.laid[-1].place)
+        return self.reason(
+            where=say_place(
+                state.plan.layout.read(state.table),
+                state.turn.laid[-1].place or "",
+                seats_called(state),
+            )
+        )
 
 
 @attrs.frozen
