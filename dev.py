@@ -5,9 +5,8 @@ Work on this repository: one command for each thing a contributor or CI does.
 Nothing but Python 3.11 or later is needed; on Linux distributions that ship Python in parts,
 also its venv or its pip. What a command needs is installed from requirements/*.txt, pinned by
 hash, into .venv beside this file (for benchmarks .venv-bench, for what studies run on
-.venv-engines). All belong to this script, which makes them anew when the Python or the set of
-plugins has changed. Nothing else on the
-machine is touched.
+.venv-engines, for the example app .venv-examples). All belong to this script, which makes them
+anew when the Python or the set of plugins has changed. Nothing else on the machine is touched.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent
 REQUIREMENTS = ROOT / "requirements"
 
-LOCKS = ("base", "test", "check", "docs", "build", "bench", "engines", "lowest")
+LOCKS = ("base", "test", "check", "docs", "build", "bench", "engines", "examples", "lowest")
 """The lock files, in the order in which they are compiled: later ones follow earlier ones."""
 
 CHECKS = (
@@ -60,11 +59,26 @@ QUICK = (
 
 ALL_CORES = ("-n", "auto")
 
-ENGINES = "--engines"
-"""The argument of `test` that runs what needs packages beside those of the other tests."""
 
-ENGINE_TESTS = "tests/studies/test_engines.py"
-"""What it runs: each of these tests is skipped elsewhere, for want of its package."""
+class Apart(NamedTuple):
+    """
+    Tests that need packages beside those of the others: elsewhere each is skipped, for want of one.
+    """
+
+    environment: str
+    lock: str
+    tests: str
+    variable: str
+    """What is set where none of the packages may be missing."""
+
+
+APART = {
+    "--engines": Apart(
+        ".venv-engines", "engines", "tests/studies/test_engines.py", "TILERULES_ENGINES"
+    ),
+    "--examples": Apart(".venv-examples", "examples", "tests/examples", "TILERULES_EXAMPLES"),
+}
+"""These tests by the argument of `test` that runs them."""
 
 
 class Tier(NamedTuple):
@@ -356,12 +370,13 @@ def test(arguments: Sequence[str]) -> int:
     """
     Run the tests on fixed samples; --quick: the fast ones, --all: every property in full.
 
-    --engines: studies on loky, dask and Ray, and their plots, which need packages of their own.
-    Other arguments go to pytest, paths are seen from the root folder. Without any, one process
-    a core runs.
+    --engines: studies on loky, dask and Ray, and their plots; --examples: the example app. Both
+    need packages of their own. Other arguments go to pytest, paths are seen from the root folder.
+    Without any, one process a core runs.
     """
-    if ENGINES in arguments:
-        return engines([argument for argument in arguments if argument != ENGINES])
+    for option, tests in APART.items():
+        if option in arguments:
+            return test_apart(tests, [argument for argument in arguments if argument != option])
     chosen = [argument for argument in arguments if argument in TIERS]
     rest = [argument for argument in arguments if argument not in TIERS]
     if len(chosen) > 1:
@@ -376,17 +391,23 @@ def test(arguments: Sequence[str]) -> int:
     )
 
 
-def engines(arguments: Sequence[str]) -> int:
+def test_apart(tests: Apart, arguments: Sequence[str]) -> int:
     """
-    Run the tests that need the packages of requirements/engines.txt; none may be missing.
+    Run tests that need packages of their own; none may be missing.
     """
-    # Some hundred megabytes that nothing else needs.
-    environment = Environment(".venv-engines")
-    environment.prepare("engines")
+    environment = Environment(tests.environment)
+    environment.prepare(tests.lock)
     env = environment_variables(NETWORK_PIP_VARIABLES | SOURCE_PIP_VARIABLES)
-    return environment.run(
-        "pytest", ENGINE_TESTS, *arguments, env={**env, "TILERULES_ENGINES": "1"}
-    )
+    return environment.run("pytest", tests.tests, *arguments, env={**env, tests.variable: "1"})
+
+
+def example(arguments: Sequence[str]) -> int:
+    """
+    Serve the example app on this machine (--port, --db); see examples/tables.
+    """
+    environment = Environment(".venv-examples")
+    environment.prepare("examples")
+    return environment.run("python", "examples/tables/app.py", *arguments)
 
 
 def mutants(arguments: Sequence[str]) -> int:
@@ -486,6 +507,7 @@ def lock(arguments: Sequence[str]) -> int:
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
+    "example": example,
     "test": test,
     "mutants": mutants,
     "check": check,
@@ -496,7 +518,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "lock": lock,
 }
 
-EXPLAIN_THEMSELVES = ("bench", "mutants", "lock")
+EXPLAIN_THEMSELVES = ("bench", "example", "mutants", "lock")
 """The commands whose arguments, ``--help`` too, go to a program that knows them."""
 
 

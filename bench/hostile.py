@@ -102,6 +102,22 @@ def cases(seed: int, per_kind: int) -> Iterator[Case]:
                         yield Case(f"{name}, {opened}", " ".join(filter(None, words)))
 
 
+def played(seed: int, per_kind: int) -> Iterator[Case]:
+    """Give late states of random rounds: each rule set, tables with jokers, large hands."""
+    for rules in RULES:
+        for number in range(per_kind):
+            bot = tilerules.RandomBot(random.Random(seed + number))
+            round_ = tilerules.variant("rummy").with_rules(*rules).deal(4, seed=seed + number)
+            while round_.to_move is not None:
+                sizes = len(round_.layout), len(round_.hands[round_.to_move])
+                if sizes[0] > 8 and any(meld.jokers for meld in round_.layout):
+                    name = (
+                        f"{' '.join(rules) or 'default'}: played, {sizes[0]} melds, hand {sizes[1]}"
+                    )
+                    yield Case(name, str(round_.position))
+                round_ = round_.play(bot.choose(round_.view(round_.to_move)))
+
+
 def _write(tiles: Sequence[Tile]) -> str:
     return ",".join(map(str, tiles))
 
@@ -116,14 +132,14 @@ def _refused(text: str) -> Question:
 
 def _broken(round_: Round) -> None:
     """Ask what is wrong with a table of which one meld is broken by a tile of the hand."""
-    melds = [*map(str, round_.layout), str(next(iter(round_.hands[0])))]
+    melds = [*map(str, round_.layout), str(next(iter(round_.hands[round_.to_move or 0])))]
     with suppress(tilerules.AmbiguousMoveError):
         round_.explain(" | ".join(melds))
 
 
 def _everything(round_: Round) -> None:
     """Ask what is wrong with laying the whole hand as one meld."""
-    melds = [*map(str, round_.layout), " ".join(map(str, round_.hands[0]))]
+    melds = [*map(str, round_.layout), " ".join(map(str, round_.hands[round_.to_move or 0]))]
     with suppress(tilerules.TilerulesError):
         round_.explain(" | ".join(melds))
 
@@ -137,13 +153,17 @@ QUESTIONS: dict[str, Question] = {
     "play('banana')": _refused("banana"),
     "play('r3 r4 r')": _refused("r3 r4 r"),
     "a hint": lambda round_: TurnBuilder.of(round_).hint(),
-    "a random move": lambda round_: tilerules.RandomBot(random.Random(1)).choose(round_.view(0)),
+    "a random move": lambda round_: tilerules.RandomBot(random.Random(1)).choose(
+        round_.view(round_.to_move)
+    ),
     "str, parse_position": lambda round_: tilerules.parse_position(str(round_.position)),
     "dumps, loads": lambda round_: tilerules.loads(tilerules.dumps(round_)),
 }
 
 
-def run(out: Callable[[str], None] = print, per_kind: int = 1, seed: int = 1) -> bool:
+def run(
+    out: Callable[[str], None] = print, per_kind: int = 1, seed: int = 1, step: int = 1
+) -> bool:
     """
     Run the bench.
 
@@ -151,11 +171,12 @@ def run(out: Callable[[str], None] = print, per_kind: int = 1, seed: int = 1) ->
         out: Takes each line of the report.
         per_kind: How many states for each rule set and each size of table and hand.
         seed: Which states.
+        step: Ask of every so many of them only.
 
     Returns:
         Whether nothing took longer than a second.
     """
-    asked = list(cases(seed, per_kind))
+    asked = [*cases(seed, per_kind), *played(seed, per_kind)][::step]
     out(f"{len(asked)} states, {len(RULES)} rule sets; CPU time in ms")
     out(f"{'':30} {'p50':>9} {'p99':>9} {'worst':>9}")
     met = True
@@ -176,4 +197,4 @@ def run(out: Callable[[str], None] = print, per_kind: int = 1, seed: int = 1) ->
 
 
 if __name__ == "__main__":
-    run(per_kind=1 if parse().quick else 3)
+    run(step=9 if parse().quick else 1)

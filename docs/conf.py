@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "tilerules_checks",
     "tilerules_pages",
+    "tilerules_pictures",
     "tilerules_rules",
 ]
 exclude_patterns = ["_build"]
@@ -37,6 +38,8 @@ html_favicon = "_static/favicon.svg"
 nitpicky = True
 # Names from outside, and type variables, have no page here to link to.
 outside = [*sys.stdlib_module_names, "_pytest", "attr", "attrs", "hypothesis", "pluggy", "rich"]
+# What games register with functions of the library is listed with these.
+outside.append("tilerules_classic_dominoes")
 nitpick_ignore_regex = [
     (r"py:.*", rf"({'|'.join([*outside, *dir(builtins)])})(\..*)?"),
     (r"py:.*", r"tilerules\..*\.[A-Z]"),

@@ -75,7 +75,7 @@ COUNTS = {
     "lanes: rounds replayed in each setting": Budget(30, 1_000),
     "lanes: rounds against plain ones": Budget(40_000, 1_000_000),
     "studies: places where a log is cut": Budget(60, 5_000),
-    "studies: blocks in the queue": Budget(2_000, 1_000_000),
+    "studies: blocks in the queue": Budget(2_000, 100_000),
     "pairs of house rules": Budget(25, 2000),
     "pairs of house rules, moves searched for": Budget(8, 400),
     "words and lines typed at random": Budget(40, 400),

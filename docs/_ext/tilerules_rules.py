@@ -29,9 +29,9 @@ import tilerules
 from tilerules.component import Component
 from tilerules.play import Variant
 from tilerules.rulesets import BoundRule, HouseRule, Parameter, Preset
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.leaves import POINTS
 from tilerules.rulesets.rulebook import TITLES, Rule
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 
 
 class VariantRules(SphinxDirective):

@@ -51,12 +51,7 @@ class Shortcuts:
 
 
 def _check_methods(cls: type, names: tuple[str, ...]) -> None:
-    """
-    Check the names in a table of shortcuts.
-
-    Raises:
-        TypeError: A class has no such method.
-    """
+    """Check the names in a table of shortcuts."""
     for name in names:
         if not callable(getattr(cls, name, None)):
             known = [one for one in dir(cls) if callable(getattr(cls, one, None))]
@@ -67,7 +62,7 @@ def _check_methods(cls: type, names: tuple[str, ...]) -> None:
 
 
 def _brings(cls: type, name: str) -> bool:
-    """Say whether a class itself has a method, or a field of its name."""
+    """Whether a class itself has a method, or a field of its name."""
     return name in vars(cls) or name in vars(cls).get("__annotations__", {})
 
 
@@ -77,7 +72,7 @@ def _provider(cls: type, name: str) -> type | None:
 
 
 def _is_for(cls: type, maker: type | None, plain: tuple[str, ...]) -> bool:
-    """Say whether the class that brings a shortcut knew the plain methods that another has."""
+    """Whether the class that brings a shortcut knew the plain methods that another has."""
     order = (*cls.__mro__, None)
     for name in plain:
         mine, known = _provider(cls, name), None if maker is None else _provider(maker, name)

@@ -24,6 +24,7 @@ Everything that can go wrong, as one tree.
     │   ├── RulesVersionError
     │   └── MissingPluginError
     ├── MissingExtraError (ImportError)        a package that an extra of the library brings
+    ├── PictureError (ValueError)              a picture that cannot be drawn as asked
     ├── StudyError (ValueError)
     │   └── UnitError                          a unit that failed, with its record
     └── PluginError
@@ -62,6 +63,7 @@ __all__ = [
     "MovedRuleWarning",
     "NoEffectWarning",
     "NoSampleError",
+    "PictureError",
     "PluginConflictError",
     "PluginError",
     "PluginLoadError",
@@ -335,6 +337,10 @@ class MissingPluginError(RecordError):
 
 class MissingExtraError(TilerulesError, ImportError):
     """Something that needs a package that is not installed; it says what to install."""
+
+
+class PictureError(TilerulesError, ValueError):
+    """A picture cannot be drawn as asked: no such theme, or a tile to be marked is not there."""
 
 
 class StudyError(TilerulesError, ValueError):

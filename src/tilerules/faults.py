@@ -12,7 +12,10 @@ from tilerules.component import Component, RulesLike
 from tilerules.errors import PluginError, TilerulesError, shown
 from tilerules.texts import Text
 
-__all__ = ["blame", "check_sayable", "faults_of", "misshapen"]
+__all__ = ["FAULTS", "blame", "check_sayable", "faults_of", "misshapen", "said"]
+
+FAULTS = (Exception, SystemExit)
+"""What a component's fault is raised as: one that calls ``sys.exit()`` must not end the program."""
 
 
 class faults_of:  # noqa: N801  # used like a function: ``with faults_of(variant):``
@@ -36,11 +39,11 @@ class faults_of:  # noqa: N801  # used like a function: ``with faults_of(variant
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if isinstance(error, Exception) and not isinstance(error, TilerulesError):
+        if isinstance(error, FAULTS) and not isinstance(error, TilerulesError):
             raise blame(self._variant, error) from error
 
 
-def blame(variant: RulesLike, error: Exception) -> PluginError:
+def blame(variant: RulesLike, error: BaseException) -> PluginError:
     """
     Make the error that names the variant, and the component another error came from.
 
@@ -57,8 +60,16 @@ def blame(variant: RulesLike, error: Exception) -> PluginError:
             found = candidate if isinstance(candidate, Component) else found
         trace = trace.tb_next
     where = f"component {found.code!r} ({type(found).__name__})" if found else "a component"
-    said = " ".join(str(error).split())
-    return PluginError(f"{where} of variant {variant.key!r} failed: {type(error).__name__}: {said}")
+    return PluginError(f"{where} of variant {variant.key!r} failed: {said(error)}")
+
+
+def said(error: BaseException) -> str:
+    """Say an error in one line, even one that cannot say itself."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = "(it has no text)"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def misshapen(variant: RulesLike, part: Component, what: str, value: object) -> PluginError:
@@ -91,10 +102,10 @@ def check_sayable(variant: RulesLike, text: Text, part: str) -> None:
     """
     try:
         text.render()
-    except Exception as error:
+    except FAULTS as error:
         raise PluginError(
             f"component {part!r} of variant {variant.key!r}: its sentence {text.code!r} does not "
-            f"go with its parameters: {type(error).__name__}: {error}"
+            f"go with its parameters: {said(error)}"
         ) from error
 
 

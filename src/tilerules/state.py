@@ -35,6 +35,7 @@ __all__ = [
     "State",
     "Turn",
     "are_seats",
+    "book",
     "has_mover",
     "unfrozen",
 ]
@@ -42,12 +43,11 @@ __all__ = [
 Seat: TypeAlias = int
 """A place at the table, from 0."""
 
-
 T = TypeVar("T")
 
 
 def are_seats(value: object, seats: int) -> bool:
-    """Say whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
+    """Whether a value is some of the seats 0 to ``seats - 1``, in order, each once."""
     known = range(seats)
     return (
         isinstance(value, tuple)
@@ -158,10 +158,8 @@ class Turn:
 TurnDraft: Any = unfrozen(Turn)
 """A :class:`Turn` while it is being made."""
 
-
 GONE = "left"
 """The key under which a state keeps the seats that have left the round."""
-
 
 FRESH = Turn()
 """The turn nobody has begun; a state whose turn *is* ``FRESH`` starts one."""
@@ -400,6 +398,20 @@ class Draft(Protocol):
     """The state before the move; None when a round begins."""
     move: Move | None
     """The move that is being made; None when a round begins."""
+
+
+def book(draft: Draft, seat: Seat, points: int) -> None:
+    """
+    Book points that are scored during play, or with a negative number a fine.
+
+    A side has one account: with partners every seat of the side shows the same.
+    """
+    sides = draft.plan.sides
+    mine = sides[seat]
+    scored = zip(draft.rest.points, sides, strict=True)
+    draft.rest = draft.rest.put(
+        points=tuple([one + points if side == mine else one for one, side in scored])
+    )
 
 
 class EndReason(enum.Enum):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 import attrs
 
@@ -48,6 +48,9 @@ def _params(
 _NOT_IN_A_LINE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Unicode's control characters, halves of surrogate pairs, and separators of lines."""
 
+_TURNS_A_LINE = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""What turns the direction of all that follows, in a table or a log others' words too."""
+
 
 def is_line(value: object) -> bool:
     """
@@ -58,7 +61,9 @@ def is_line(value: object) -> bool:
     """
     if not isinstance(value, str) or not value.strip():
         return False
-    return all(category(sign) not in _NOT_IN_A_LINE for sign in value)
+    return not any(
+        category(sign) in _NOT_IN_A_LINE or bidirectional(sign) in _TURNS_A_LINE for sign in value
+    )
 
 
 def plural(count: int, noun: str) -> str:

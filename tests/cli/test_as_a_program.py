@@ -116,6 +116,29 @@ def shell(folder: Path, command: str, *, before: str = "exec") -> subprocess.Com
     )
 
 
+def test_replay_of_standard_input(tmp_path: Path) -> None:
+    """
+    What another program writes is replayed; no record is said as of a file.
+    """
+    done = subprocess.run(
+        [*COMMAND, "replay", "-"], cwd=tmp_path, env=variables(), input=b"{", capture_output=True
+    )
+
+    assert 1 == done.returncode
+    assert done.stderr.startswith(b"tilerules replay: -: ")
+
+
+def test_help_without_docstrings(tmp_path: Path) -> None:
+    """
+    Where Python leaves docstrings out, the help of a command says what it does all the same.
+    """
+    done = run(tmp_path, "variants", "--help", PYTHONOPTIMIZE="2")
+
+    assert 0 == done.returncode
+    assert "None" not in done.stdout
+    assert "list the installed games" in done.stdout
+
+
 @pytest.mark.slow
 def test_at_a_terminal(tmp_path: Path) -> None:
     """

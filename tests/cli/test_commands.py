@@ -253,6 +253,19 @@ def test_replay(tilerules: Tilerules, tmp_path: Path) -> None:
     assert "by the lowest" in shown.out
 
 
+def test_replay_of_standard_input(tilerules: Tilerules) -> None:
+    """
+    A record is read from the standard input by the name of a hyphen, and so is a position.
+    """
+    match = played()
+    shown = tilerules("replay", "-", typed=library.dumps(match))
+
+    assert 0 == shown.status
+    assert "by the lowest" in shown.out
+    position = str(match.round.start.position)
+    assert 0 == tilerules("explain", "-", match.round.moves[0], typed=position).status
+
+
 def test_replay_with_tables(tilerules: Tilerules, tmp_path: Path) -> None:
     """
     The table can be shown after each move.
@@ -365,7 +378,6 @@ def test_explain_earlier(tilerules: Tilerules, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "COMMAND"),
         (["scoer"], "invalid choice: 'scoer'"),
         (["variants", "--colour"], "unrecognized arguments: --colour"),
         (["rules"], "VARIANT"),
@@ -381,6 +393,10 @@ def test_explain_earlier(tilerules: Tilerules, tmp_path: Path) -> None:
             ["variants", "--plugins-dir", "nowhere"],
             "--plugins-dir nowhere: there is no such folder",
         ),
+        (["variants", "--plugins-dir", ""], "--plugins-dir: the name of the folder is empty"),
+        (["replay", ""], "the name of a file is empty"),
+        (["play", "--resume", ""], "the name of a file is empty"),
+        (["play", "--resume", "-"], "--resume needs a file"),
         (["score", "gaple", "1-1", "2-2"], "'1-1' is no hand; write NAME=TILES"),
         (["score", "gaple", "A=1-1", "A=2-2"], "A is given twice"),
         (["score", "gaple", "A=1-1"], "5 hands, not 1"),
@@ -413,6 +429,19 @@ def test_wrong_input(tilerules: Tilerules, arguments: list[str], says: str) -> N
     (line,) = shown.err.splitlines()
     assert line.startswith("tilerules")
     assert says in line
+
+
+@pytest.mark.parametrize(
+    "arguments", [["{}"], ["play", "gaple", "--seats", "{}"], ["variants", "--{}"]], ids=len
+)
+def test_endless_arguments(tilerules: Tilerules, arguments: list[str]) -> None:
+    """
+    What is refused is not repeated without end.
+    """
+    shown = tilerules(*(one.format("9" * 10_000) for one in arguments))
+
+    assert 2 == shown.status
+    assert len(shown.err) < 1000
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "nonsense", "{}"])
@@ -452,10 +481,10 @@ def test_not_text(tilerules: Tilerules, tmp_path: Path) -> None:
     assert "game.json: this is no text in UTF-8" in shown.err
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["--version"]])
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["play", "--help"], ["--version"]])
 def test_help(tilerules: Tilerules, arguments: list[str]) -> None:
     """
-    Help and version end with 0.
+    Help and version end with 0; the bare command prints its help.
     """
     shown = tilerules(*arguments)
 

@@ -12,9 +12,9 @@ import attrs
 import pytest
 
 from sample_plugins import good, write
-from tilerules import Match, Move, Round, Variant
+from tilerules import HouseRule, Match, Move, Round, Variant
 from tilerules.component import Component
-from tilerules.errors import IllegalMoveError, PluginError
+from tilerules.errors import IllegalMoveError, InvalidVariantError, PluginError
 from tilerules.plugins import Registry, entry_point_sources
 from tilerules.rules.blocking import Pass
 from tilerules.rules.kinds import Constraint, Effect, Ending, Starting
@@ -28,11 +28,15 @@ class BrokenPartError(Exception):
     """
 
 
+RAISED: dict[str, type[BaseException]] = {"kind": BrokenPartError}
+"""What they raise now."""
+
+
 def _fail(self: object, *_args: object) -> NoReturn:
     """
     Raise, with a text of two lines; it does as a method.
     """
-    raise BrokenPartError("this part\nis broken")
+    raise RAISED["kind"]("this part\nis broken")
 
 
 fail: Any = _fail
@@ -204,17 +208,24 @@ def play(variant: Variant) -> None:
     ],
     ids=lambda part: type(part).__name__,
 )
-def test_component_is_named(part: Component, plain: Variant) -> None:
+@pytest.mark.parametrize("kind", [BrokenPartError, SystemExit])
+def test_component_is_named(
+    part: Component,
+    kind: type[BaseException],
+    plain: Variant,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """
     Wherever a component raises, the error names it and the variant, keeps the cause, and is one
-    line; the state before is as it was.
+    line; the state before is as it was. One that would end the program does not.
     """
+    monkeypatch.setitem(RAISED, "kind", kind)
     with pytest.raises(PluginError) as raised:
         play(plain.put(part))
     wanted = f"component '{part.code}' ({type(part).__name__}) of variant 'plain' failed: "
 
-    assert f"{wanted}BrokenPartError: this part is broken" == str(raised.value)
-    assert isinstance(raised.value.__cause__, BrokenPartError)
+    assert f"{wanted}{kind.__name__}: this part is broken" == str(raised.value)
+    assert isinstance(raised.value.__cause__, kind)
 
 
 def test_scoring_names_the_component(plain: Variant) -> None:
@@ -254,3 +265,20 @@ def test_explain_names_the_component(plain: Variant) -> None:
     strict = plain.put(attrs.evolve(BadConstraint())).deal(4, seed=1)
     with pytest.raises(PluginError, match="component 'bad-constraint'"):
         strict.play(strict.legal_moves[0])
+
+
+@pytest.mark.parametrize("kind", [BrokenPartError, SystemExit])
+def test_house_rule_is_named(
+    kind: type[BaseException], plain: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A house rule that fails is named, whether in its change or when it is asked if it makes sense.
+    """
+    monkeypatch.setitem(RAISED, "kind", kind)
+    for why_not, apply in ((None, fail), (fail, lambda variant: variant)):
+        rule = HouseRule(
+            key="kitchen/bad", title="Bad", apply=apply, why_not=why_not, variants=["plain"]
+        )
+        says = f"house rule kitchen/bad failed: {kind.__name__}: this part is broken"
+        with pytest.raises(InvalidVariantError, match=says):
+            rule.bind()(plain)

@@ -11,6 +11,25 @@ import pytest
 from sample_plugins import BROKEN, Distribution, Run, good, write
 
 ALL = (good("tilerules-aaa"), good("tilerules-zzz"), *BROKEN)
+WAITS = Distribution(
+    "tilerules-waiter",
+    {
+        "waiter": "import threading, tilerules\n"
+        "from tilerules.plugins import default\n"
+        "default._PATIENCE = 0.2\n"
+        "def ask():\n"
+        "    try:\n"
+        "        tilerules.variants()\n"
+        "    except tilerules.PluginLoadError as error:\n"
+        "        said.append(str(error))\n"
+        "said = []\n"
+        "thread = threading.Thread(target=ask)\n"
+        "thread.start()\n"
+        "thread.join()\n"
+        "raise ImportError(said[0])\n"
+    },
+    {"waiter": "waiter"},
+)
 ASKS_BACK = Distribution(
     "tilerules-asker",
     {"asker": "import tilerules\ntilerules.variants()\n"},
@@ -60,22 +79,22 @@ def test_disable(site: Path, run_scenario: Run) -> None:
     The environment can name plugins that are not even imported.
     """
     write(site, *ALL)
-    seen = run_scenario(
-        TILERULES_ONLY_PLUGINS="aaa,zzz", TILERULES_DISABLE_PLUGINS="tilerules-zzz,no-such"
-    )
+    seen = run_scenario(TILERULES_ONLY_PLUGINS="aaa,zzz", TILERULES_DISABLE_PLUGINS="tilerules-zzz")
 
     assert ["aaa"] == seen["variants"]
     assert [] == seen["warned"]
 
 
-def test_only_mistyped(site: Path, run_scenario: Run) -> None:
+@pytest.mark.parametrize("variable", ["TILERULES_ONLY_PLUGINS", "TILERULES_DISABLE_PLUGINS"])
+def test_mistyped(variable: str, site: Path, run_scenario: Run) -> None:
     """
-    A name that fits no plugin is reported where it would leave nothing.
+    A name that fits no plugin is reported, whichever variable has it.
     """
     write(site, good("tilerules-aaa"), good("tilerules-zebra"))
-    seen = run_scenario(TILERULES_ONLY_PLUGINS="zebar,aaa")
+    names = {"TILERULES_ONLY_PLUGINS": "aaa,zebra", variable: "zebar,aaa"}
+    seen = run_scenario(**names)
 
-    assert ["aaa"] == seen["variants"]
+    assert ("aaa" in seen["variants"]) is (variable == "TILERULES_ONLY_PLUGINS")
     assert 1 == len(seen["warned"])
     assert "there is no plugin 'zebar'; did you mean 'zebra'?" in seen["warned"][0]
 
@@ -92,3 +111,15 @@ def test_strict(site: Path, run_scenario: Run, value: str, raises: bool) -> None
 
     assert raises == ("raised" in seen)
     assert BROKEN[0].says in (seen["raised"] if raises else seen["warned"][0])
+
+
+@pytest.mark.timeout(30)
+def test_a_thread_of_a_plugin_that_asks(site: Path, run_scenario: Run) -> None:
+    """
+    A plugin that waits at import for a thread which asks for variants fails, and nothing hangs.
+    """
+    write(site, good("tilerules-aaa"), WAITS)
+    seen = run_scenario(TILERULES_ONLY_PLUGINS="aaa,waiter")
+
+    assert ["aaa"] == seen["variants"]
+    assert "hooks only declare" in seen["reports"]["tilerules-waiter (waiter)"]

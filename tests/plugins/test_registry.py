@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import NoReturn
 
+import attrs
 import pytest
 
 from sample_plugins import good, write
@@ -21,7 +22,7 @@ from tilerules.errors import (
     RulesVersionError,
     UnknownVariantError,
 )
-from tilerules.plugins import Registry, entry_point_sources
+from tilerules.plugins import Registry, entry_point_sources, folder_sources
 from tilerules.rules.blocking import Pass
 
 
@@ -267,3 +268,33 @@ def test_what_is_missing_is_said() -> None:
 
     assert "tilerules-gaple" in str(raised.value)
     assert "pip install 'tilerules[games]'" in str(raised.value)
+
+
+def test_newcomer_brings_a_fault_out(plain: Variant) -> None:
+    """
+    A rule that fails when it is asked about a later variant takes its own plugin down, no other.
+    """
+
+    def why_not(variant: Variant) -> str:
+        return "" if variant.name == plain.name else 1 / 0  # type: ignore[return-value]
+
+    first, second = attrs.evolve(plain, name="first"), attrs.evolve(plain, name="second")
+    late = attrs.evolve(rule("kitchen/late"), variants=("*",), why_not=why_not)
+    registry = Registry()
+    registry.register(Plugin(rules=(late,)), distribution="tilerules-kitchen")
+    for variant in (plain, second, first):
+        registry.register(Plugin(variant), name=variant.name)
+
+    assert ["first", "plain", "second"] == [one.name for one in registry.variants()]
+    assert () == registry.house_rules()
+    assert "the house rule kitchen/late cannot say whether it is for second: ZeroDivisionError" in (
+        str(registry.failures()[0])
+    )
+
+
+def test_folder_without_a_name() -> None:
+    """
+    An empty name, as a variable that is not set leaves it, is no folder of plugins.
+    """
+    with pytest.raises(PluginLoadError, match="the name of a folder of plugins is empty"):
+        folder_sources("")

@@ -523,3 +523,30 @@ def test_any_file(table: dict[str, object]) -> None:
         said = str(error)
 
     assert said.startswith(("kitchen.toml: ", "kitchen.toml:1: "))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'title = ["{}"]',
+        'extends = "{}"',
+        'version = "{}"',
+        'seats = ["{}"]',
+        'house-rules = ["{}"]',
+        'remove = ["{}"]',
+        '"{}" = 1',
+        '[parameters."{}"]',
+        '[parameters.deal-each]\neach = "{}"',
+        '[parameters.deal-each]\n"{}" = 1',
+        '[[components]]\ncomponent = "{}"',
+    ],
+)
+def test_endless_texts(folder: Path, line: str) -> None:
+    """
+    However long a wrong word is, what is said of it is short.
+    """
+    extends = "" if line.startswith("extends") else 'extends = "gaple"\n'
+    said = failure(folder, f'name = "kitchen"\n{extends}{line.format("x" * 100_000)}\n')
+
+    assert said.startswith("kitchen.toml:")
+    assert len(said) < 1500

@@ -274,7 +274,10 @@ class NaiveGaple:
             return
         if self.rules.partners and same_side(layer, passer):
             return
-        self.pass_points[layer] += self.rules.pass_points
+        for seat in range(len(self.pass_points)):
+            # A side has one account.
+            if seat == layer or (self.rules.partners and same_side(seat, layer)):
+                self.pass_points[seat] += self.rules.pass_points
 
     def _blocked(self) -> bool:
         # SL-16, 7.7: seen from the tiles, at once; an empty line is open.

@@ -4,6 +4,7 @@ Text for terminals.
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,3 +85,16 @@ def test_table_of_numbers() -> None:
     A last column of numbers stands to the right, too.
     """
     assert "a   b\nx  -1\ny  10" == table(["a", "b"], [["x", -1], ["y", 10]])
+
+
+@pytest.mark.parametrize("width", range(20, 60, 4))
+def test_narrow_table(width: int) -> None:
+    """
+    Where a table does not fit, its rows become lists, and no line is wider than the terminal.
+    """
+    rows = [["classic-dominoes", 4, "A game."], ["block", 12, "Another one of these."]]
+    lines = table(["key", "players", "title"], rows, width).splitlines()
+
+    assert max(map(len, lines)) <= width
+    if width < 40:
+        assert ["block", "  players: 12"] == lines[3:5]

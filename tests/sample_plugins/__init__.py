@@ -224,6 +224,38 @@ BROKEN: tuple[Distribution, ...] = (
         f"{_MARK}from tilerules.rules.blocking import Pass\n@hookimpl\n"
         "def tilerules_components():\n    return {'Draw two': Pass}\n",
     ),
+    _broken(
+        "own-rule",
+        "gave a Mine, a class of its own made of HouseRule",
+        f"{_MARK}from tilerules import HouseRule\nclass Mine(HouseRule):\n    pass\n"
+        "@hookimpl\ndef tilerules_house_rules():\n    return [Mine(key='own-rule/late',"
+        " title='Late', apply=lambda v: v, variants=['plain'])]\n",
+    ),
+    _broken(
+        "own-variant",
+        "gave a Mine, a class of its own made of Variant",
+        variant_module("mine").replace(
+            "(plain('mine'),)", "(Mine(**plain('mine').__getstate__()),)"
+        )
+        + "\n\nclass Mine(Variant):\n    def __init__(self, **state):\n"
+        "        for name, value in state.items():\n"
+        "            object.__setattr__(self, name, value)\n",
+    ),
+    _broken(
+        "no-answer",
+        "the house rule no-answer/late cannot say whether it is for no-answer: SystemExit: 4",
+        variant_module("no-answer")
+        + "\n\n@hookimpl\ndef tilerules_house_rules():\n    def why_not(variant):\n"
+        "        raise SystemExit(4)\n"
+        "    return [HouseRule(key='no-answer/late', title='Late', apply=lambda v: v,"
+        " variants=['no-answer'], why_not=why_not)]\n",
+    ),
+    Distribution(
+        "tilerules-no-reference",
+        {},
+        {"bad": "no reference!"},
+        "its entry point is 'no reference!', no reference; write package.module:object",
+    ),
     Distribution(
         "tilerules-class",
         {

@@ -10,10 +10,11 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import random
+import warnings
 from collections.abc import Iterator
 
 import tilerules
-from tilerules import RandomBot, TilerulesError, Variant
+from tilerules import NoEffectWarning, RandomBot, TilerulesError, Variant
 
 __all__ = ["games"]
 
@@ -38,7 +39,11 @@ def with_rules(variant: Variant) -> Iterator[Variant]:
     """
     for rule in variant.house_rules:
         try:
-            yield variant.with_rules(rule)
+            with warnings.catch_warnings():
+                # Some have no effect alone.
+                warnings.simplefilter("ignore", NoEffectWarning)
+                changed = variant.with_rules(rule)
+            yield changed
         except TilerulesError:
             continue  # it needs another rule beside it
 

@@ -110,8 +110,9 @@ def test_forced_passes(partners: bool, points: tuple[int, ...]) -> None:
         """What the effect changes."""
 
         rest: Any
+        plan: Any
 
-    draft: Any = Draft(rest)
+    draft: Any = Draft(rest, state.plan)
     before: Any = attrs.make_class("Before", ["plan", "rest", "to_move"])(state.plan, rest, 2)
     effect.after(before, state.legal_moves[0], draft)
 

@@ -189,7 +189,7 @@ def test_the_rules_are_a_variant() -> None:
     """
     A name is not taken for the rules.
     """
-    with pytest.raises(TypeError, match="counts by a Variant, not str 'gaple'"):
+    with pytest.raises(TypeError, match="variant must be of type Variant, not 'gaple'"):
         count_perft("gaple")  # type: ignore[arg-type]  # on purpose
 
 

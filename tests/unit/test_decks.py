@@ -210,7 +210,7 @@ def shuffled_by(monkeypatch: pytest.MonkeyPatch, n: int, *numbers: int) -> list[
             assert length <= len(stream), "more is read than there is"
             return stream[:length]
 
-    monkeypatch.setattr("tilerules.decks.shake_256", Stream)
+    monkeypatch.setattr("tilerules.decks.shuffle.shake_256", Stream)
     return Shuffler(0).shuffled(range(n))
 
 

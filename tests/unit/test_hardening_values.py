@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 import pytest
 
+import tilerules
 from testing.sound import SOUND
 from tilerules import Registry, Variant, double_set, dumps, loads, numbered_set
 from tilerules.decks import check_seed
@@ -230,6 +231,9 @@ def test_wrong_types_are_refused(name: str) -> None:
         {"adviser": 5},
         {"house_rules": ("gaple/pass",)},
         {"presets": ("x",)},
+        {"moved_rules": ("x",)},
+        {"applied": ("gaple/pass",)},
+        {"origin": 5},
     ],
     ids=numbered,
 )
@@ -237,7 +241,8 @@ def test_variant_fields_are_checked(fields: dict[str, Any]) -> None:
     """
     Every field of a variant is what it says.
     """
-    kind = TypeError if "clauses" in fields else InvalidVariantError
+    listed = {"clauses", "house_rules", "presets", "moved_rules", "applied", "origin"}
+    kind = TypeError if listed & fields.keys() else InvalidVariantError
     with pytest.raises(kind):
         attrs.evolve(SOUND, **fields)
 
@@ -299,3 +304,32 @@ def test_long_texts_are_not_echoed_whole(text: str) -> None:
         round_.play(text)
 
     assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("a" * 10_000_000, "a seat's name has at most 100 characters, not 10000000"),
+        ("Ana\u202egnitseretni", "a seat's name is one line of text"),
+        ("Ana\u2066", "a seat's name is one line of text"),
+    ],
+    ids=["long", "turned", "isolated"],
+)
+def test_names_that_spoil_a_table(name: str, says: str) -> None:
+    """
+    A name without end, or one that turns what follows it round, is refused in a short message.
+    """
+    with pytest.raises(InvalidDealError) as raised:
+        tilerules.variant("gaple").deal(["Budi", "Caro", "Dewi", name])
+
+    assert str(raised.value).startswith(says)
+    assert len(str(raised.value)) < 400
+
+
+def test_names_in_any_script() -> None:
+    """
+    Names written from right to left, or with joiners, are names.
+    """
+    names = ["\u05d3\u05d5\u05d3", "\u0645\u06cc\u200c\u062e", "Ana", "B" * 100]
+
+    assert tuple(names) == tilerules.variant("gaple").deal(names).names

@@ -270,9 +270,9 @@ def test_hostile_json(text: str) -> None:
 @pytest.mark.parametrize("value", [None, 7, b"{}", {}, ["x"]], ids=repr)
 def test_what_is_no_text(value: Any) -> None:
     """
-    A record is text.
+    A record is text: what is of another type is Python's own error.
     """
-    with pytest.raises(RecordError, match="text"):
+    with pytest.raises(TypeError, match="a record must be of type str"):
         loads(value)
 
 

@@ -576,7 +576,7 @@ def test_decision_15_points_for_a_forced_pass(set_up: SetUp) -> None:
         return round_
 
     assert play("pass").scored == (3, 0, 0, 0)
-    assert play("pass", "partners").scored == (2, 0, 0, 0)
+    assert play("pass", "partners").scored == (2, 0, 2, 0)
     dead = set_up("1-1,1-6", "6-6 0-1", "2-2 0-2", *hands[2:], rules=["forced-pass-points"])
     assert dead.play("6-6").play("x2-2").scored == (0, 0, 0, 0)
     # not for one's own pass, and nobody laid the turned-up tile

@@ -6,34 +6,25 @@ The file is a record, or a position as one line of text.
 
 from __future__ import annotations
 
-import argparse
-
-from tilerules.cli.common import BAD, OK, CommandError, Context
+from tilerules.cli.common import BAD, OK, Arguments, CommandError, Context, arg, command
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.texts import Reason
 
-__all__ = ["HELP", "add_arguments", "run", "say_reason"]
-
-HELP = "say why a move is or is not legal"
+__all__ = ["run", "say_reason", "state_at"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a record, or a position")
-    parser.add_argument("move", metavar="MOVE", help="the move, e.g. 4-6@L")
-    parser.add_argument(
-        "--at", metavar="N", type=int, help="the position after N moves, instead of the last one"
-    )
-    parser.add_argument(
-        "--host", action="store_true", help="ask as the host, who makes moves no player may"
-    )
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "say why a move is or is not legal",
+    arg("file FILE", "a record, or a position; - reads standard input"),
+    arg("move MOVE", "the move, e.g. 4-6@L"),
+    arg("--at N", "the position after N moves, instead of the last one"),
+    arg("--host", "ask as the host, who makes moves no player may"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Explain the move; 1 if it is not legal."""
     found = context.record_or_position(args.file)
-    round_ = _at(found.round if isinstance(found, Match) else found, args.at)
+    round_ = state_at(found, args.at)
     reasons = round_.explain(args.move, host=args.host)
     if not reasons:
         context.output.line(f"{args.move} is legal.", style="good")
@@ -44,7 +35,14 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return BAD
 
 
-def _at(round_: Round, moves: int | None) -> Round:
+def state_at(found: Round | Match, moves: int | None) -> Round:
+    """
+    Give the round of a record after a number of moves; the last state where none is named.
+
+    Raises:
+        CommandError: There are not so many moves.
+    """
+    round_ = found.round if isinstance(found, Match) else found
     states = round_.states
     if moves is None:
         return round_

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -11,53 +10,47 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
 from tilerules._version import __version__
-from tilerules.cli.common import OK, CommandError, Context
+from tilerules.cli.common import OK, Arguments, CommandError, Context, arg, command
 from tilerules.play import Variant
 from tilerules.plugins import Registry
 from tilerules.rulesets.house_rules import TABLE
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "begin a plugin of your own"
+__all__ = ["run"]
 
 _PREFIX = "tilerules-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TOKEN = re.compile(r"\{\{(\w+)\}\}")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("name", metavar="NAME", help="its name, with or without tilerules-")
-    kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument(
+@command(
+    "begin a plugin of your own",
+    arg("name NAME", "its name, with or without tilerules-"),
+    arg(
         "--house-rule",
+        "with a house rule (the default)",
+        instead=True,
         dest="kind",
         action="store_const",
         const="house-rule",
         default="house-rule",
-        help="with a house rule (the default)",
-    )
-    kinds.add_argument(
-        "--variant", dest="kind", action="store_const", const="variant", help="with a game"
-    )
-    parser.add_argument(
-        "--for",
+    ),
+    arg(
+        "--variant",
+        "with a game",
+        instead=True,
+        dest="kind",
+        action="store_const",
+        const="variant",
+    ),
+    arg(
+        "--for GAME",
+        "the installed game a house rule is for; the first one by default",
         dest="game",
-        metavar="GAME",
-        help="the installed game a house rule is for; the first one by default",
-    )
-    parser.add_argument(
-        "--into", metavar="DIR", default=".", help="where its folder goes; here by default"
-    )
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
-    """
-    Write the distribution.
-
-    Raises:
-        CommandError: The name is none, the folder exists, or there is no game to change.
-    """
+    ),
+    arg("--into DIR", "where its folder goes; here by default", default="."),
+)
+def run(args: Arguments, context: Context) -> int:
+    """Write the distribution."""
     words = _words(args.name, args.kind, context.registry, args.game)
     folder = Path(args.into) / words["distribution"]
     for path in _write(args.kind, words, folder):
@@ -79,11 +72,6 @@ def _words(name: str, kind: str, registry: Registry, game: str | None) -> dict[s
         kind: ``"house-rule"`` or ``"variant"``.
         registry: The installed games.
         game: The game a house rule is for; None for the first one.
-
-    Raises:
-        CommandError: The name is none or taken, there is no game to change, or one is named
-            that is not to be changed.
-        UnknownVariantError: The game is not installed.
     """
     namespace = name.removeprefix(_PREFIX)
     if not _NAME.fullmatch(namespace):
@@ -168,9 +156,6 @@ def _write(kind: str, words: Mapping[str, str], folder: Path) -> list[str]:
 
     Returns:
         Their paths in it.
-
-    Raises:
-        CommandError: The folder exists already, or cannot be made.
     """
     root = resources.files("tilerules.cli") / "templates"
     files = {

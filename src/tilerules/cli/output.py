@@ -1,6 +1,4 @@
-"""
-Where a command's text goes: plain, or with colours on a terminal that has them.
-"""
+"""Where a command's text goes: plain, or with colours on a terminal that has them."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ __all__ = ["Output", "RichOutput", "SpokenOutput", "make_output"]
 
 
 class Output:
-    """
-    Plain text, 80 columns, no colour codes.
-    """
+    """Plain text, 80 columns, no colour codes."""
 
     def line(self, text: str = "", *, style: str = "") -> None:
         """
@@ -43,12 +39,7 @@ class Output:
         print(text, flush=True)
 
     def ask(self, prompt: str) -> str:
-        """
-        Ask for a line.
-
-        Raises:
-            EOFError: There is none any more.
-        """
+        """Ask for a line; where there is none any more, that is an EOFError."""
         if sys.stdin.isatty() and sys.stdout.isatty():
             return self._typed(prompt)
         print(prompt, end="", flush=True)
@@ -74,9 +65,7 @@ class Output:
 
 
 class SpokenOutput(Output):
-    """
-    Sentences alone, for whoever listens.
-    """
+    """Sentences alone, for whoever listens."""
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         for row in rows:
@@ -85,9 +74,7 @@ class SpokenOutput(Output):
 
 
 class RichOutput(Output):
-    """
-    The same with colours, as wide as the terminal up to 100 columns.
-    """
+    """The same with colours, as wide as the terminal up to 100 columns."""
 
     _STYLES: ClassVar[dict[str, str]] = {
         "title": "bold cyan",

@@ -6,45 +6,38 @@ A file keeps what was counted once, so that a later change of the rules is notic
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from tilerules.cli.common import (
     BAD,
     OK,
+    Arguments,
     CommandError,
     Context,
-    add_variant,
+    arg,
+    command,
     read_text,
+    variant_args,
 )
 from tilerules.errors import TilerulesError
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "count the ways a round can go on, or check files of such numbers"
+__all__ = ["run"]
 
 _ABOUT_ONE = ("seats", "seed", "round", "after", "depth")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    add_variant(parser, optional=True)
-    parser.add_argument("--seats", metavar="N", type=int, help="how many; the fewest by default")
-    parser.add_argument("--seed", metavar="S", help="deals the tiles; 0 by default")
-    parser.add_argument("--round", metavar="K", type=int, help="which round of a match, from 1")
-    parser.add_argument(
-        "--after", metavar="N", type=int, help="play N moves at random before counting"
-    )
-    parser.add_argument("--depth", metavar="D", type=int, help="count up to D moves; 3 by default")
-    parser.add_argument(
-        "--check", metavar="FILE", nargs="+", default=[], help="count again what files say instead"
-    )
-    parser.add_argument(
-        "--max-count", metavar="N", type=int, help="with --check: leave larger numbers alone"
-    )
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "count the ways a round can go on, or check files of such numbers",
+    *variant_args(optional=True),
+    arg("--seats N", "how many; the fewest by default"),
+    arg("--seed S", "deals the tiles; 0 by default"),
+    arg("--round K", "which round of a match, from 1", type=int),
+    arg("--after N", "play N moves at random before counting"),
+    arg("--depth D", "count up to D moves; 3 by default", type=int),
+    arg("--check FILE", "count again what files say instead", nargs="+", default=[]),
+    arg("--max-count N", "with --check: leave larger numbers alone"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Print a line, or check files; 1 if a number differs."""
     # Imported here: no other command needs the conformance kit.
     from tilerules.testing.perft_files import PERFT_HEADER, count_perft, seed_of
@@ -67,7 +60,6 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _check(name: str, max_count: int | None, context: Context) -> int:
-    """Check a file."""
     from tilerules.testing.perft_files import examine_perft, read_perft
 
     text = read_text(name)

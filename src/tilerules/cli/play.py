@@ -6,7 +6,6 @@ The game is saved when you leave, whatever way; go on with --resume.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import random
 import secrets
@@ -16,11 +15,14 @@ from pathlib import Path
 
 from tilerules.cli.common import (
     OK,
+    Arguments,
     CommandError,
     Context,
-    add_variant,
+    arg,
+    command,
     is_variant_file,
     read_seed,
+    variant_args,
 )
 from tilerules.cli.saving import free_path, save_somewhere, signals_interrupt
 from tilerules.cli.session import Session
@@ -30,25 +32,22 @@ from tilerules.play import Bot, Match, PlayoutBot, RandomBot
 from tilerules.rendering import YOU
 from tilerules.state import Seat
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "play against bots, or watch them play"
+__all__ = ["run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    add_variant(parser, optional=True)
-    parser.add_argument("--seats", metavar="N", type=int, help="how many players")
-    parser.add_argument("--seat", metavar="N", type=int, help="where you sit, from 0")
-    parser.add_argument("--seed", metavar="S", help="deals the same tiles again")
-    parser.add_argument("--bots", action="store_true", help="let bots play alone")
-    parser.add_argument("--easy", action="store_true", help="bots that play anything legal")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a saved match")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "play against bots, or watch them play",
+    *variant_args(optional=True),
+    arg("--seats N", "how many players"),
+    arg("--seat N", "where you sit, from 0"),
+    arg("--seed S", "deals the same tiles again"),
+    arg("--bots", "let bots play alone"),
+    arg("--easy", "bots that play anything legal"),
+    arg("--resume FILE", "go on with a saved match"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Play."""
-    match, person = _resumed(args, context) if args.resume else _begun(args, context)
+    match, person = _begun(args, context) if args.resume is None else _resumed(args, context)
     context.output.line(f"Seed {_shown_seed(match.seed)}.", style="faint")
     session = Session(
         match=match,
@@ -70,7 +69,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return OK
 
 
-def _play_on(session: Session, args: argparse.Namespace) -> None:
+def _play_on(session: Session, args: Arguments) -> None:
     """Play until the person leaves or is cut off, and save."""
     try:
         session.run()
@@ -87,7 +86,7 @@ def _play_on(session: Session, args: argparse.Namespace) -> None:
     _save(session, args)
 
 
-def _save(session: Session, args: argparse.Namespace, *, cut_off: bool = False) -> None:
+def _save(session: Session, args: Arguments, *, cut_off: bool = False) -> None:
     """
     Save a game that is not over, and say where; on standard error if that is all there is.
 
@@ -116,7 +115,7 @@ def _save(session: Session, args: argparse.Namespace, *, cut_off: bool = False) 
             print(says, go_on, sep="\n", file=sys.stderr, flush=True)
 
 
-def _command(session: Session, args: argparse.Namespace, path: Path) -> str:
+def _command(session: Session, args: Arguments, path: Path) -> str:
     """Give the command that goes on with a saved game: with all that makes its rules known."""
     words = ["tilerules", "play", "--resume", str(path)]
     if args.variant is not None and is_variant_file(args.variant):
@@ -128,7 +127,7 @@ def _command(session: Session, args: argparse.Namespace, path: Path) -> str:
     return shlex.join(words)
 
 
-def _begun(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | None]:
+def _begun(args: Arguments, context: Context) -> tuple[Match, Seat | None]:
     """Begin a match; say where the person sits."""
     if args.variant is None:
         raise CommandError("name a variant, or --resume a saved match (see: tilerules variants)")
@@ -151,9 +150,11 @@ def _shown_seed(seed: Seed | None) -> str:
     return text if text and text.isprintable() and text == text.strip() else repr(seed)
 
 
-def _resumed(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | None]:
+def _resumed(args: Arguments, context: Context) -> tuple[Match, Seat | None]:
     """Read a saved match; say where the person sits."""
     _refuse_beside_resume(args)
+    if args.resume == "-":
+        raise CommandError("--resume needs a file, where the match is saved again")
     named = None if args.variant is None else context.variant(args)
     match = context.record(args.resume)
     if not isinstance(match, Match):
@@ -171,13 +172,8 @@ def _resumed(args: argparse.Namespace, context: Context) -> tuple[Match, Seat | 
     return match, None if args.bots else args.seat
 
 
-def _refuse_beside_resume(args: argparse.Namespace) -> None:
-    """
-    Refuse what a saved match has settled already.
-
-    Raises:
-        CommandError: It is given.
-    """
+def _refuse_beside_resume(args: Arguments) -> None:
+    """Refuse what a saved match has settled already."""
     settled = {"--seats": args.seats, "--seed": args.seed, "--house-rule": args.house_rule or None}
     for option, value in settled.items():
         if value is not None:
@@ -185,12 +181,6 @@ def _refuse_beside_resume(args: argparse.Namespace) -> None:
 
 
 def _check_seat(seat: int, seats: int) -> None:
-    """
-    Check the number of a seat.
-
-    Raises:
-        CommandError: There is no such seat.
-    """
     if not 0 <= seat < seats:
         raise CommandError(f"--seat {seat}: seats go from 0 to {seats - 1}")
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
-from tilerules.cli.common import OK, Context
+from tilerules.cli.common import OK, Arguments, Context, arg, command
 from tilerules.plugins import API_VERSION, PluginReport, Registry
 from tilerules.plugins.registry import missing_games
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "list the plugins, and what failed"
+__all__ = ["run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command("list the plugins, and what failed", arg("--json", "as JSON, for programs"))
+def run(args: Arguments, context: Context) -> int:
     """List them."""
     registry = context.registry
     if args.json:

@@ -1,6 +1,4 @@
-"""
-From the command line to a command, and from errors to one line and an exit status.
-"""
+"""From the command line to a command, and from errors to one line and an exit status."""
 
 from __future__ import annotations
 
@@ -11,7 +9,6 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from types import ModuleType
 from typing import TextIO
 
 from tilerules._version import __version__
@@ -24,29 +21,41 @@ from tilerules.cli import (
     replay,
     rules,
     score,
+    show,
     study,
     variants,
 )
-from tilerules.cli.common import OK, WRONG_INPUT, Context, Parser, make_registry
+from tilerules.cli.common import (
+    OK,
+    WRONG_INPUT,
+    Argument,
+    Command,
+    Context,
+    Parser,
+    add_arguments,
+    arg,
+    make_registry,
+)
 from tilerules.cli.output import make_output
 from tilerules.errors import TilerulesError
 from tilerules.plugins import PluginWarning
 
 __all__ = ["main", "make_parser"]
 
-COMMANDS: dict[str, ModuleType] = {
-    "variants": variants,
-    "rules": rules,
-    "score": score,
-    "play": play,
-    "replay": replay,
-    "explain": explain,
-    "perft": perft,
-    "study": study,
-    "plugins": plugins,
-    "new-plugin": new_plugin,
+COMMANDS: dict[str, Command] = {
+    "variants": variants.run,
+    "rules": rules.run,
+    "score": score.run,
+    "play": play.run,
+    "replay": replay.run,
+    "show": show.run,
+    "explain": explain.run,
+    "perft": perft.run,
+    "study": study.run,
+    "plugins": plugins.run,
+    "new-plugin": new_plugin.run,
 }
-"""Each module has ``HELP``, ``add_arguments(parser)`` and ``run(args, context)``."""
+"""By the names they are called by."""
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -60,43 +69,40 @@ def make_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tilerules {__version__}")
-    _add_general(parser, "before_")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, module in COMMANDS.items():
-        one = commands.add_parser(
-            name, help=module.HELP, description=str(module.__doc__).strip(), allow_abbrev=False
-        )
-        _add_general(one, "")
-        module.add_arguments(one)
+    add_arguments(parser, _general("before_"))
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, found in COMMANDS.items():
+        # Docstrings may have been left out.
+        about = (sys.modules[found.run.__module__].__doc__ or found.help).strip()
+        one = commands.add_parser(name, help=found.help, description=about, allow_abbrev=False)
+        add_arguments(one, (*_general(""), *found.arguments))
     return parser
 
 
-def _add_general(parser: argparse.ArgumentParser, prefix: str) -> None:
-    """Add what may stand before a command or after it, under names of its own in each place."""
-    parser.add_argument(
-        "--plugins-dir",
-        dest=f"{prefix}plugins_dir",
-        metavar="DIR",
-        action="append",
-        default=[],
-        help="load the single-file plugins of a folder; may be given several times",
-    )
-    parser.add_argument(
-        "--plain",
-        dest=f"{prefix}plain",
-        action="store_true",
-        help="plain text without tables, for screen readers and logs",
+def _general(prefix: str) -> tuple[Argument, Argument]:
+    """Give what may stand before a command or after it, under names of its own in each place."""
+    return (
+        arg(
+            "--plugins-dir DIR",
+            "load the single-file plugins of a folder; may be given several times",
+            dest=f"{prefix}plugins_dir",
+            action="append",
+        ),
+        arg(
+            "--plain",
+            "plain text without tables, for screen readers and logs",
+            dest=f"{prefix}plain",
+        ),
     )
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """
-    Read the command line.
-
-    Raises:
-        CommandError: It is wrong.
-    """
-    args = make_parser().parse_args(arguments)
+    """Read the command line."""
+    parser = make_parser()
+    args = parser.parse_args(arguments)
+    if args.command is None:
+        parser.print_help()
+        parser.exit(OK)
     args.plugins_dir = [*args.before_plugins_dir, *args.plugins_dir]
     args.plain = args.before_plain or args.plain
     return args
@@ -165,9 +171,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             # The list of plugins says itself what is wrong with them.
             registry = make_registry(args.plugins_dir, warn=args.command != "plugins")
             context = Context(registry, make_output(plain=args.plain))
-            status: int = COMMANDS[args.command].run(args, context)
-            return status
-    except SystemExit as stop:  # what --help and --version end with
+            return COMMANDS[args.command].run(args, context)
+    except SystemExit as stop:  # what help and --version end with
         return int(stop.code or OK)
     except TilerulesError as error:
         _say(f"tilerules{command}: {' '.join(str(error).split())}")

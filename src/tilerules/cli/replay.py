@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import pairwise
 
-from tilerules.cli.common import BAD, OK, CommandError, Context, read_text
+from tilerules.cli.common import BAD, OK, Arguments, CommandError, Context, arg, command, read_text
 from tilerules.cli.score import show_outcome
+from tilerules.cli.show import write_text
 from tilerules.errors import MissingPluginError, RecordError, RulesVersionError
 from tilerules.play.match import Match
 from tilerules.play.round import Round
 from tilerules.records import loads
-from tilerules.rendering import say_move
+from tilerules.rendering import LANGUAGES, replay_page, say_move
 from tilerules.texts import per_seat
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "replay a record, every move checked"
+__all__ = ["run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a record of a round or a match")
-    parser.add_argument("--tables", action="store_true", help="show the table after each move")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
-    """Print every step; 1 if the record is broken."""
+@command(
+    "replay a record, every move checked",
+    arg("file FILE", "a record of a round or a match; - reads standard input"),
+    arg("--tables", "show the table after each move"),
+    arg("--html OUT", "write a page to step through in a browser instead"),
+    arg("--seat N", "with --html: what seat N saw"),
+    arg(
+        "--language",
+        "with --html: what the page speaks",
+        action="store",
+        choices=[*LANGUAGES],
+        default="en",
+    ),
+)
+def run(args: Arguments, context: Context) -> int:
+    """Print every step, or write a page of them; 1 if the record is broken."""
     text = read_text(args.file)
     try:
         found = loads(text, registry=context.registry)
@@ -37,6 +43,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     except RecordError as error:
         print(f"tilerules replay: {args.file}: {error}", file=sys.stderr)
         return BAD
+    if args.html is not None:
+        page = replay_page(found, seat=args.seat, language=args.language)
+        write_text(args.html, page)
+        return OK
     rounds = found.rounds if isinstance(found, Match) else (found,)
     output = context.output
     output.line(f"{found.variant.title} ({found.variant})", style="title")

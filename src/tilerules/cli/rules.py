@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
-
-from tilerules.cli.common import OK, Context, add_variant
+from tilerules.cli.common import OK, Arguments, Context, arg, command, variant_args
 from tilerules.cli.toml_text import variant_file_text
 from tilerules.play import Variant
 from tilerules.rulesets import HouseRule
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "print the rules in force"
+__all__ = ["run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    add_variant(parser)
-    instead = parser.add_mutually_exclusive_group()
-    instead.add_argument(
-        "--list", action="store_true", help="list the house rules there are for the game instead"
-    )
-    instead.add_argument(
-        "--toml", action="store_true", help="print it as a variant file instead, to be changed"
-    )
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "print the rules in force",
+    *variant_args(),
+    arg("--list", "list the house rules there are for the game instead", instead=True),
+    arg("--toml", "print it as a variant file instead, to be changed", instead=True),
+)
+def run(args: Arguments, context: Context) -> int:
     """Print the rule book, or the house rules to choose from."""
     variant = context.variant(args)
     if args.list:

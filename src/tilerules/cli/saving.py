@@ -62,12 +62,7 @@ def free_path(name: str) -> Path:
 
 
 def save(match: Match, path: Path) -> None:
-    """
-    Write a match to a file: whole or not at all.
-
-    Raises:
-        CommandError: It cannot be written.
-    """
+    """Write a match to a file: whole or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_text(dumps(match, indent=1) + "\n", encoding="utf-8")
@@ -83,9 +78,6 @@ def save_somewhere(match: Match, path: Path) -> Path:
 
     Returns:
         Where it is.
-
-    Raises:
-        CommandError: It cannot be written anywhere.
     """
     try:
         save(match, path)

@@ -6,31 +6,27 @@ A hand is written A=1-1,1-3; a dead tile x6-6; an empty hand A= .
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
-from tilerules.cli.common import OK, CommandError, Context, add_variant
+from tilerules.cli.common import OK, Arguments, CommandError, Context, arg, command, variant_args
 from tilerules.play import Variant
 from tilerules.play.judging import Outcome
 from tilerules.rendering import say_outcome
 from tilerules.texts import seat_names
 
-__all__ = ["HELP", "add_arguments", "run", "show_outcome"]
-
-HELP = "say who wins with these hands, and why"
+__all__ = ["run", "show_outcome"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    add_variant(parser)
-    parser.add_argument("hands", metavar="NAME=TILES", nargs="+", help="each hand, in seat order")
-    parser.add_argument("--reason", help="why the round ended: went_out or blocked")
-    parser.add_argument("--by", metavar="NAME", help="whose move ended the round")
-    parser.add_argument("--last-tile", metavar="TILE", help="the last tile laid")
-    parser.add_argument("--ends", metavar="L,R", help="the open ends before the last tile")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command(
+    "say who wins with these hands, and why",
+    *variant_args(),
+    arg("hands NAME=TILES", "each hand, in seat order", nargs="+"),
+    arg("--reason REASON", "why the round ended: went_out or blocked"),
+    arg("--by NAME", "whose move ended the round"),
+    arg("--last-tile TILE", "the last tile laid"),
+    arg("--ends L,R", "the open ends before the last tile"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Score the hands."""
     variant = context.variant(args)
     outcome = variant.score(

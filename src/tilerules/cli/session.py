@@ -45,12 +45,7 @@ def listed(round_: Round) -> list[Move]:
 
 
 def numbered(round_: Round, number: int) -> Move:
-    """
-    Give a move by its number in the list, from 1.
-
-    Raises:
-        CommandError: There is none.
-    """
+    """Give a move by its number in the list, from 1."""
     moves = listed(round_)
     if not 1 <= number <= len(moves):
         raise CommandError(f"there is no move {number}; they go from 1 to {len(moves)}")
@@ -83,9 +78,7 @@ host MOVE make a move of the host: {kinds}"""
 
 @attrs.define(eq=False)
 class Session:
-    """
-    A match being played.
-    """
+    """A match being played."""
 
     match: Match
     """The match as it stands."""
@@ -141,12 +134,7 @@ class Session:
         self.context.output.line(text, style=style)
 
     def run(self) -> None:
-        """
-        Play until the match is over or the person leaves.
-
-        Raises:
-            EOFError: There is no more input.
-        """
+        """Play until the match is over or the person leaves."""
         self.open_round()
         while not self.is_over:
             seat = self.round.to_move
@@ -203,11 +191,6 @@ class Session:
         Args:
             move: The move.
             host: Whether it is made as the host, who makes moves that no player may.
-
-        Raises:
-            IllegalMoveError: It is not legal.
-            InvalidNotationError: It is no move.
-            AmbiguousMoveError: It could be several.
         """
         before = self.round
         self.match = self.match.play(move, host=host)

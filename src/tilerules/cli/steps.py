@@ -33,9 +33,7 @@ done                      play what has been made, or hear what is wrong"""
 
 
 class Sitting(Protocol):
-    """
-    What a turn in steps asks of the game at the terminal.
-    """
+    """What a turn in steps asks of the game at the terminal."""
 
     made: TurnBuilder | None
 

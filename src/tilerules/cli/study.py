@@ -14,15 +14,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilerules.cli.common import OK, CommandError, Context, is_variant_file
+from tilerules.cli.common import OK, Arguments, CommandError, Context, arg, command, is_variant_file
 from tilerules.plugins.sources import FOLDERS
 
 if TYPE_CHECKING:
     from tilerules.studies import Arm, Result, Study
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "compare house rules, or bots, by playing many rounds"
+__all__ = ["run"]
 
 _BLOCK = 500
 _LANES = 8192
@@ -34,7 +32,7 @@ class _OfArm(argparse.Action):
     def __call__(
         self,
         parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
+        namespace: Arguments,
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
@@ -42,57 +40,38 @@ class _OfArm(argparse.Action):
         setattr(namespace, self.dest, given)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    parser.add_argument("variant", metavar="VARIANT", help="name[+preset][@N]: the first arm")
-    parser.add_argument(
-        "--against", metavar="VARIANT", action="append", default=[], help="another arm"
-    )
-    parser.add_argument(
-        "--house-rule", "-r", metavar="KEY", action=_OfArm, default=[], help="a rule of the arm"
-    )
-    parser.add_argument(
-        "--bot",
-        metavar="BOT",
+@command(
+    "compare house rules, or bots, by playing many rounds",
+    arg("variant VARIANT", "name[+preset][@N]: the first arm"),
+    arg("--against VARIANT", "another arm", action="append"),
+    arg("--house-rule -r KEY", "a rule of the arm", action=_OfArm, default=[]),
+    arg(
+        "--bot BOT",
+        "who plays in the arm: random (by default), heaviest, adviser or module:factory; once "
+        "for all seats, or once a seat",
         action=_OfArm,
         default=[],
-        help="who plays in the arm: random (by default), heaviest, adviser or module:factory; once "
-        "for all seats, or once a seat",
-    )
-    parser.add_argument("--units", metavar="N", type=int, default=10_000, help="10000 by default")
-    parser.add_argument("--unit", choices=("round", "match"), default="round", help="what is one")
-    parser.add_argument(
-        "--number", metavar="K", type=int, default=1, help="the round of a match that is measured"
-    )
-    parser.add_argument("--seats", metavar="N", type=int, help="4 where the rules allow it")
-    parser.add_argument("--seed", metavar="S", default="study", help="of all deals and dice")
-    parser.add_argument(
-        "--block",
-        metavar="N",
-        type=int,
-        help=f"units at a time; {_BLOCK}, in lanes {_LANES}",
-    )
-    parser.add_argument(
-        "--rotate", action="store_true", help="play every deal once for each rotation of the bots"
-    )
-    parser.add_argument(
-        "--lanes", action="store_true", help="play line games many times as fast, with numpy"
-    )
-    parser.add_argument("--workers", metavar="N", type=int, help="processes; one a core by default")
-    parser.add_argument(
-        "--precision",
-        metavar="MEASURE=WIDTH",
+    ),
+    arg("--units N", "10000 by default", default=10_000),
+    arg("--unit UNIT", "what is one", choices=("round", "match"), default="round", metavar=None),
+    arg("--number K", "the round of a match that is measured", type=int, default=1),
+    arg("--seats N", "4 where the rules allow it"),
+    arg("--seed S", "of all deals and dice", default="study"),
+    arg("--block N", f"units at a time; {_BLOCK}, in lanes {_LANES}"),
+    arg("--rotate", "play every deal once for each rotation of the bots"),
+    arg("--lanes", "play line games many times as fast, with numpy"),
+    arg("--workers N", "processes; one a core by default"),
+    arg(
+        "--precision MEASURE=WIDTH",
+        "stop when the interval of a measure is plus or minus so much",
         action="append",
-        default=[],
-        help="stop when the interval of a measure is plus or minus so much",
-    )
-    parser.add_argument("--log", metavar="FILE", help="study-DIGEST.jsonl by default")
-    parser.add_argument("--resume", action="store_true", help="go on from the log")
-    parser.add_argument("--out", metavar="FILE", help="write the rows: .csv, .json or .parquet")
-    parser.add_argument("--plot", metavar="FILE", help="write a picture: .svg, .png or .pdf")
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+    ),
+    arg("--log FILE", "study-DIGEST.jsonl by default"),
+    arg("--resume", "go on from the log"),
+    arg("--out FILE", "write the rows: .csv, .json or .parquet"),
+    arg("--plot FILE", "write a picture: .svg, .png or .pdf"),
+)
+def run(args: Arguments, context: Context) -> int:
     """Run a study, and show what it found; after Ctrl-C, what it had found."""
     # Imported here: no other command needs it.
     from tilerules import studies
@@ -139,13 +118,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return OK
 
 
-def _study(args: argparse.Namespace) -> Study:
-    """
-    Make the study that the arguments describe.
-
-    Raises:
-        CommandError: Two arms are the same, or one is a file.
-    """
+def _study(args: Arguments) -> Study:
+    """Make the study that the arguments describe."""
     from tilerules.studies import Study
 
     # Workers look variants up by name, with the plugins that their environment offers.
@@ -182,12 +156,6 @@ def _study(args: argparse.Namespace) -> Study:
 
 
 def _arm(variant: str, rules: list[str], bots: list[str]) -> Arm:
-    """
-    Make an arm.
-
-    Raises:
-        CommandError: It is a file.
-    """
     from tilerules.studies import Arm
 
     if is_variant_file(variant):
@@ -199,17 +167,10 @@ def _arm(variant: str, rules: list[str], bots: list[str]) -> Arm:
 
 
 def _of(given: list[tuple[int, str]], arm: int) -> list[str]:
-    """Give the values that belong to an arm."""
     return [value for number, value in given if number == arm]
 
 
 def _precision(given: list[str]) -> dict[str, float]:
-    """
-    Read widths.
-
-    Raises:
-        CommandError: One is no number.
-    """
     found = {}
     for text in given:
         measure, _, width = text.partition("=")

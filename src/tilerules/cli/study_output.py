@@ -1,6 +1,4 @@
-"""
-What a study shows while it runs, and the files it writes.
-"""
+"""What a study shows while it runs, and the files it writes."""
 
 from __future__ import annotations
 
@@ -33,13 +31,7 @@ _FORMATS = (".csv", ".json", ".parquet")
 
 
 def check_outputs(out: str | None, plot: str | None) -> None:
-    """
-    Refuse before the playing what could not be written after it.
-
-    Raises:
-        CommandError: The ending of a file is unknown, or its folder is not there.
-        MissingExtraError: A package is missing that writes it.
-    """
+    """Refuse before the playing what could not be written after it."""
     if out is not None and Path(out).suffix not in _FORMATS:
         raise CommandError(f"--out {out}: its name ends in one of {', '.join(_FORMATS)}")
     for name in (out, plot):
@@ -52,12 +44,7 @@ def check_outputs(out: str | None, plot: str | None) -> None:
 
 
 def write_rows(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """
-    Write rows to a file, by its ending.
-
-    Raises:
-        CommandError: It cannot be written.
-    """
+    """Write rows to a file, by its ending."""
     path = Path(name)
     try:
         if path.suffix == ".json":

@@ -1,6 +1,4 @@
-"""
-A game as a variant file: every part that can be named in one, with the parameters it has.
-"""
+"""A game as a variant file: every part that can be named in one, with the parameters it has."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ import attrs
 from tilerules.component import Component
 from tilerules.play import Variant
 from tilerules.plugins import Registry
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 from tilerules.rulesets.table import TILE_SETS
 
 __all__ = ["variant_file_text"]

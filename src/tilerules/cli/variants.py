@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
-
-from tilerules.cli.common import OK, Context
+from tilerules.cli.common import OK, Arguments, Context, command
 from tilerules.play import Variant
 from tilerules.plugins.registry import missing_games
 
-__all__ = ["HELP", "add_arguments", "run"]
-
-HELP = "list the installed games"
+__all__ = ["run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-
-
-def run(args: argparse.Namespace, context: Context) -> int:
+@command("list the installed games")
+def run(args: Arguments, context: Context) -> int:
     """List variants and presets; say which games of the project are not installed."""
     rows = [row for variant in context.registry.variants() for row in _rows(variant)]
     if rows:

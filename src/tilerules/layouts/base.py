@@ -17,6 +17,7 @@ import attrs
 from tilerules.component import Component, Shortcuts
 from tilerules.decks import TileSet
 from tilerules.errors import InvalidNotationError, shown
+from tilerules.looks import Pictured
 from tilerules.tiles import Domino, Pips, Tile, TileId, TileMask
 
 __all__ = [
@@ -57,7 +58,7 @@ class OpenEnd:
     """The faces that fit besides, in set order: for a meld all that can be added to it."""
 
 
-class Reading(ABC):
+class Reading(Pictured, ABC):
     """
     What lies on the table, for reading: what ``round_.layout`` and ``view.layout`` give.
 

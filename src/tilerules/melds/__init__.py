@@ -3,6 +3,7 @@ The family of melds: groups and runs that may be rearranged, and their exact sol
 """
 
 from tilerules.melds import data as _data  # noqa: F401  # registers what they are in JSON
+from tilerules.melds import pictures as _pictures  # noqa: F401  # registers where tiles lie
 from tilerules.melds.duties import (
     FreedJokers,
     InitialMeld,

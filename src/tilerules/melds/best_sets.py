@@ -78,7 +78,7 @@ Goal: TypeAlias = Literal["tiles", "points", "tiles_then_points"]
 _MANY = 1 << 20
 """More than all points of any hand."""
 
-MOST_WAYS = 1_000_000
+MOST_WAYS = 500_000
 """So many ways are looked at for one play, unless another limit is told."""
 
 _WEIGHTS = {"tiles": (1, 0), "points": (0, 1), "tiles_then_points": (_MANY, 1)}
@@ -97,8 +97,8 @@ class Terms(TypedDict, total=False):
     """What has to be laid first; by default, the player has opened."""
     limit: int
     """How many *ways* to go on to look at for one play, some microseconds each, before the best
-    found is returned as not proven; by default a million. It is always a legal one. What is the
-    best of 14 tiles on a full table takes some thousands."""
+    found is returned as not proven; by default half a million. It is always a legal one. To find
+    the best of 14 tiles on a full table some thousands are looked at."""
     enough: int | None
     """A play with so many tiles will do, or with so many points where these are the goal; it is
     proven only if it is the best as well."""
@@ -466,7 +466,11 @@ def maximal_plays(
     """
     Give each multiset of tiles that can be laid while no larger one that holds it can.
 
-    Arguments as for :func:`best_play`; the order is that of :func:`playable_sets`.
+    Arguments as for :func:`best_play`; the order is that of :func:`playable_sets`. Ten times the
+    limit is for all of them together; where that or the time is not enough, some may be missing,
+    and none is proven.
     """
+    terms["limit"] = 10 * terms.get("limit", MOST_WAYS)
     seat = _seat(hand, table, rules, **terms)
-    return tuple(seat.play(found) for found in maximal_sets(seat.best, seat.hand, rules))
+    found = maximal_sets(seat.best, seat.hand, rules, seat.turn.effort)
+    return tuple(seat.play(one) for one in found)

@@ -75,9 +75,12 @@ def extended_plays(
     opening: OpeningRules,
     *,
     joker_value: int = 0,
-) -> Iterator[Play]:
+) -> Iterator[Play | None]:
     """
     Give a play for each multiset of tiles that can be laid only by adding to melds.
+
+    None is given for each way to lay tiles that is no such play, so that who takes them knows how
+    many were looked at.
 
     Without ``opening.rearrange`` these are also openings of which some tiles are added to
     melds. Openings that the solver finds by itself are left out.
@@ -106,17 +109,13 @@ def extended_plays(
         return Play(laid=tiles, table=rules.table(melds), value=value)
 
     for changed, added in _extensions(table, held, rules):
-        only_added = play(added, changed)
-        if only_added is not None:
-            yield only_added
+        yield play(added, changed)
         if opening.rearrange or not added:
             continue
         for fresh in playable_sets((held - added).elements(), (), rules):
             laid = added + Counter(fresh.laid)
-            if is_opening((), (), tuple(laid.elements()), rules, opening):
-                both = play(laid, (*changed, *fresh.table))
-                if both is not None:
-                    yield both
+            opens = is_opening((), (), tuple(laid.elements()), rules, opening)
+            yield play(laid, (*changed, *fresh.table)) if opens else None
 
 
 def _extensions(

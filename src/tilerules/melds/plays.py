@@ -38,8 +38,8 @@ from tilerules.tiles import Joker, TileMask
 
 __all__ = ["MeldPlays", "meld_rules"]
 
-_MOST_ADDED = 500
-"""So many plays that only add to melds are compared."""
+_MOST_ADDED = 1000
+"""So many ways to add tiles to melds are compared."""
 
 
 def meld_rules(plan: PlanLike) -> MeldRules:
@@ -122,7 +122,7 @@ class MeldPlays:
         if first is not None:
             yield first
             for play in chain(self._solved(playable_sets), self._extending()):
-                if play.laid != first.laid:
+                if play is not None and play.laid != first.laid:
                     yield play
 
     def some(self) -> Play | None:
@@ -132,7 +132,8 @@ class MeldPlays:
         Where to find one takes more than :meth:`best` may do, None is given too: nobody is bound
         to lay what is that hard to find.
         """
-        return self.quick() or self._one_added() or self._best("tiles", {"enough": 1})
+        found = self.quick() or self._one_added() or self._best("tiles", {"enough": 1})
+        return found if found is not None and found.laid else None
 
     def best(
         self,
@@ -150,17 +151,18 @@ class MeldPlays:
             seconds: How long to look; by default as long as it takes.
         """
         found = self._best(by, {"limit": limit, "seconds": seconds})
-        if found is not None and found.proven:
+        if found is None or found.proven:
             return found
         plays = [play for play in (found, self.quick(), self._one_added()) if play is not None]
-        best = max(plays, key=lambda play: _worth(play, by), default=None)
-        return None if best is None else attrs.evolve(best, proven=False)
+        best = max(plays, key=lambda play: _worth(play, by))
+        return attrs.evolve(best, proven=False) if best.laid else None
 
     def _best(self, by: Goal, terms: Terms) -> Play | None:
-        added = list(islice(self._extending(), _MOST_ADDED + 1))
+        looked = list(islice(self._extending(), _MOST_ADDED + 1))
+        added = [play for play in looked if play is not None]
         plays = [*self._solved(best_play, by=by, **terms), *added]
         best = max(plays, key=lambda play: _worth(play, by), default=None)
-        if best is None or len(added) <= _MOST_ADDED:
+        if best is None or len(looked) <= _MOST_ADDED:
             return best
         return attrs.evolve(best, proven=False)
 
@@ -198,21 +200,30 @@ class MeldPlays:
         """Give a play that adds one tile to a meld, where that is allowed."""
         if self.opening is not None and not self.may_extend:
             return None
-        held = Counter(self.hand)
         for at, meld in enumerate(self.table):
-            for longer in extended(meld, held, self.rules):
-                added = list((Counter(longer.tiles) - Counter(meld.tiles)).elements())
-                if len(added) == 1:
+            for tile in self.rules.addable(meld):
+                if tile in self.hand:
+                    *_, longer = extended(meld, Counter([tile]), self.rules)
                     melds = (*self.table[:at], longer, *self.table[at + 1 :])
-                    value = sum(
-                        self.joker_value if tile == Joker() else tile.pips for tile in added
-                    )
-                    return Play(laid=tuple(added), table=self.rules.table(melds), value=value)
+                    value = self.joker_value if isinstance(tile, Joker) else tile.pips
+                    return Play(laid=(tile,), table=self.rules.table(melds), value=value)
         return None
 
-    def maximal(self) -> tuple[Play, ...]:
-        """Give each multiset that can be laid while no larger one that holds it can."""
-        plays = (*self._solved(maximal_plays), *self._extending())
+    def maximal(self, *, limit: int = MOST_WAYS, seconds: float | None = None) -> tuple[Play, ...]:
+        """
+        Give each multiset that can be laid while no larger one can.
+
+        Args:
+            limit: How far to look, as for :func:`~tilerules.melds.best_sets.maximal_plays`; where
+                that is not enough some may be missing, and none is proven.
+            seconds: How long to look; by default as long as it takes.
+        """
+        most = limit // _MOST_ADDED
+        looked = list(islice(self._extending(), most + 1))
+        added = [play for play in looked if play is not None]
+        plays = (*self._solved(maximal_plays, limit=limit, seconds=seconds), *added)
+        if len(looked) > most:
+            plays = tuple([attrs.evolve(play, proven=False) for play in plays])
         if not self.may_extend:
             return plays
         masks = [self.rules.tile_set.mask(play.laid) for play in plays]
@@ -243,10 +254,10 @@ class MeldPlays:
         for play in (found,) if isinstance(found, Play) else found:
             if play.laid and beside:
                 yield attrs.evolve(play, table=self.rules.table((*beside, *play.table)))
-            elif play.laid:
+            elif play.laid or not play.proven:
                 yield play
 
-    def _extending(self) -> Iterator[Play]:
+    def _extending(self) -> Iterator[Play | None]:
         if not self.may_extend or self.opening is None:
             return iter(())
         return extended_plays(

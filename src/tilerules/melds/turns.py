@@ -22,7 +22,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.faults import faults_of
-from tilerules.melds.best_sets import Goal
+from tilerules.melds.best_sets import MOST_WAYS, Goal
 from tilerules.melds.changes import MeldStep, steps
 from tilerules.melds.laying import lay_move
 from tilerules.melds.meld import Meld, MeldKind, MeldRules
@@ -275,22 +275,36 @@ class TurnBuilder:
 
     # --- help -----------------------------------------------------------------------------
 
-    def hint(self, *, by: Goal = "tiles_then_points") -> tuple[MeldStep, ...]:
+    def hint(
+        self,
+        *,
+        by: Goal = "tiles_then_points",
+        limit: int = MOST_WAYS,
+        seconds: float | None = None,
+    ) -> tuple[MeldStep, ...]:
         """
         Say how to make the best play from the table as it was, in steps a person can follow.
 
         Args:
             by: What is best, as for :meth:`tilerules.melds.plays.MeldPlays.best`.
+            limit: How far to look for it, likewise.
+            seconds: How long, likewise.
 
         Returns:
             The melds to make and where their tiles come from; nothing where none can be laid.
         """
-        play = MeldPlays.of(self._round).best(by=by)
+        play = MeldPlays.of(self._round).best(by=by, limit=limit, seconds=seconds)
         return () if play is None else steps(self._round.table.melds, play.table, play.laid)
 
-    def best(self, *, by: Goal = "tiles_then_points") -> TurnBuilder:
+    def best(
+        self,
+        *,
+        by: Goal = "tiles_then_points",
+        limit: int = MOST_WAYS,
+        seconds: float | None = None,
+    ) -> TurnBuilder:
         """Lay the best play, as one step; nothing changes where none can be laid."""
-        play = MeldPlays.of(self._round).best(by=by)
+        play = MeldPlays.of(self._round).best(by=by, limit=limit, seconds=seconds)
         return self if play is None else self._after([_words(meld) for meld in play.table])
 
     def __str__(self) -> str:

@@ -168,6 +168,10 @@ class RoundLike(State, Protocol):
         """How many seats there are."""
 
     @property
+    def states(self) -> tuple[RoundLike, ...]:
+        """Every state from the beginning to this one."""
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The seats' names."""
 

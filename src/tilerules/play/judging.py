@@ -13,11 +13,12 @@ from typing import Any
 import attrs
 
 from tilerules.faults import misshapen
+from tilerules.looks import html_table
 from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import GONE, EndReason, Seat, unfrozen
-from tilerules.texts import Listed, Text, named, say
+from tilerules.texts import Listed, Text, named, say, seat_names
 from tilerules.tiles import TileMask
 
 __all__ = ["Outcome", "count", "judge", "judge_state"]
@@ -60,6 +61,11 @@ class Outcome:
     def is_tie(self) -> bool:
         """Whether nobody won alone, or with partners."""
         return self.decided_by is None
+
+    def _repr_html_(self) -> str:
+        names = seat_names(self.names, len(self.counts))
+        rows = zip(names, self.counts, self.points, strict=True)
+        return html_table(["player", "counted", "points"], rows, f"{self}.")
 
     @property
     def why(self) -> Text:
@@ -243,18 +249,21 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
         code, because = _ABANDONED.value, "the others having left"
     settlement = variant.settlement
     paid = winners if code is not None or settlement.shares else ()
-    points = settlement.points(end, paid)
-    _check_points(plan, settlement, points)
+    points = _settle(plan, end, paid)
     if plan.adjustments:
         verdict = Verdict(winners, points, code, leader)
         for adjustment in plan.adjustments:
             verdict = adjustment.adjust(end, verdict)
-            _check_points(plan, adjustment, verdict.points)
+            _check_points(plan, adjustment, verdict.points, plan.seats)
+            if plan.has_partners:
+                _check_partners(plan, adjustment, verdict.points)
         winners, points, leader = verdict.winners, verdict.points, verdict.leader
         if verdict.decided_by != code:
             code, because = verdict.decided_by, ""
     if played:
         points = tuple([a + b for a, b in zip(points, played, strict=True)])
+        if plan.has_partners:
+            _check_partners(plan, settlement, points)
     outcome: Any = object.__new__(_OutcomeDraft)
     outcome.reason = end.reason
     outcome.winners = winners
@@ -270,15 +279,44 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     return outcome  # type: ignore[no-any-return]
 
 
-def _check_points(plan: Resolved, part: Settlement | Adjustment, points: Any) -> None:
+def _settle(plan: Any, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
+    """Ask for everybody's points; with partners for each side's, which both of them are given."""
+    settlement: Settlement = plan.variant.settlement
+    if not plan.has_partners:
+        points = settlement.points(end, winners)
+        _check_points(plan, settlement, points, plan.seats)
+        return points
+    sides = plan.sides
+    known = sorted(set(sides))
+    best = {sides[seat] for seat in winners}
+    won = tuple([number for number, side in enumerate(known) if side in best])
+    points = settlement.points(end.of_sides(), won)
+    _check_points(plan, settlement, points, len(known))
+    return tuple([points[known.index(side)] for side in sides])
+
+
+def _check_points(plan: Resolved, part: Settlement | Adjustment, points: Any, entries: int) -> None:
     """
     Check what a part gave as points.
 
     Raises:
-        PluginError: It is not a tuple of one int a seat.
+        PluginError: It is not a tuple of one int a seat, or a side.
     """
-    if type(points) is not tuple or len(points) != plan.seats or {*map(type, points)} != _INT:
-        what = f"points must be a tuple of {plan.seats} ints, one a seat"
+    if type(points) is not tuple or len(points) != entries or {*map(type, points)} != _INT:
+        each = "seat" if entries == plan.seats else "side"
+        what = f"points must be a tuple of {entries} ints, one a {each}"
+        raise misshapen(plan.variant, part, what, points)
+
+
+def _check_partners(plan: Any, part: Settlement | Adjustment, points: tuple[int, ...]) -> None:
+    """
+    Check that partners have the same points.
+
+    Raises:
+        PluginError: They have not: a part booked something to one of them alone.
+    """
+    if len({*zip(plan.sides, points, strict=True)}) != len({*plan.sides}):
+        what = "a side has one account, so partners must have the same points"
         raise misshapen(plan.variant, part, what, points)
 
 

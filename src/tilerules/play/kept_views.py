@@ -8,26 +8,27 @@ samples by the same law.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from tilerules.decks import TileBag
 from tilerules.moves import LegalMoves, ListedMoves
+from tilerules.pictures.hands import HIDDEN, Holding
 from tilerules.play.base import Resolved
 from tilerules.play.events import Event
 from tilerules.play.knowledge import Present, hidden_position, public_moves, without_copies
 from tilerules.play.own_state import check_writable
+from tilerules.play.pictured import Story, faces_of
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.round import Round
-from tilerules.play.sampling.seen import Exit, Look, Place, Seen, Start
+from tilerules.play.sampling.seen import DEAD, Exit, Look, Place, Seen, Start
 from tilerules.state import FRESH, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import Tile
 
 if TYPE_CHECKING:
-    from tilerules.play.judging import Outcome
     from tilerules.play.variant import Variant
 
 __all__ = ["KeptView", "written"]
@@ -80,7 +81,7 @@ def written(round_: Round, seen: Seen) -> str:
 
 class KeptView:
     """
-    What a view showed and knew, read back. It has the attributes of a view.
+    What a view showed and knew, read back.
     """
 
     variant: Variant
@@ -89,8 +90,6 @@ class KeptView:
     """What was sent."""
     plan: Resolved
     """The variant, resolved for the number of seats."""
-    outcome: Outcome | None = None
-    """Always None: the round goes on."""
 
     def __init__(self, variant: Variant, text: str) -> None:
         self.variant = variant
@@ -112,36 +111,21 @@ class KeptView:
         """The round as it is, as far as it is known."""
         return self.seen.present
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The seats' names."""
-        named: tuple[str, ...] = self.present.rest.setup.names
-        return named or tuple([f"seat {seat}" for seat in range(self.plan.seats)])
+    @cached_property
+    def stand_in(self) -> Round:
+        """A round that shows what the view showed, hidden tiles in set order."""
+        return self.present.stand_in()
 
     @property
-    def hands(self) -> tuple[TileBag | None, ...]:
-        """Each hand as far as it is known."""
-        return self._own(self.present.hands)
-
-    @property
-    def dead(self) -> tuple[TileBag | None, ...]:
-        """Each seat's dead tiles as far as they are known."""
-        return self._own(self.present.dead)
-
-    @property
-    def layout(self) -> Any:
-        """What lies on the table."""
-        return self.plan.layout.read(self.present.table)
-
-    @property
-    def to_move(self) -> Seat:
-        """The seat to move."""
-        return self.present.to_move
-
-    @property
-    def scored(self) -> tuple[int, ...]:
-        """Points scored during play so far."""
-        return self.present.rest.points
+    def story(self) -> Story:
+        """What a picture needs of the way there."""
+        seen = self.seen
+        tables = [seen.start.table]
+        for look in seen.looks:
+            if look.table != tables[-1]:
+                tables.append(look.table)
+        held = tuple([tuple(_held(self, seat)) for seat in range(self.plan.seats)])
+        return Story(tables, held, bool(seen.start.stock_count))
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -173,20 +157,8 @@ class KeptView:
         """The legal moves when the seat is to move; else empty."""
         legal = self._told["legal"]
         if legal is None:
-            return self.present.stand_in().legal_moves
+            return self.stand_in.legal_moves
         return ListedMoves([self._move(told, self.present.table) for told in legal])
-
-    def __getattr__(self, name: str) -> Any:
-        # The other fields of a view are the present's own.
-        if name in ("hand_sizes", "dead_counts", "stock_count"):
-            return getattr(self.present, name)
-        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-
-    def _own(self, masks: Sequence[int]) -> tuple[TileBag | None, ...]:
-        viewer, tile_set = self.present.viewer, self.plan.tile_set
-        return tuple(
-            [TileBag(tile_set, m) if seat == viewer else None for seat, m in enumerate(masks)]
-        )
 
     def _move(self, told: Any, table: Any) -> Move:
         """Make a move again; what it carries beyond plain values is read from its notation."""
@@ -256,3 +228,32 @@ def _is_plain(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_plain, value))
     return type(value) in _WORDS
+
+
+def _held(kept: KeptView, seat: Seat) -> Iterator[Holding]:
+    """Give what a seat held after each move that changed it, as far as the viewer knows."""
+    seen = kept.seen
+    places = [one for one in (*seen.mine, *seen.others) if one.seat == seat and one.index != DEAD]
+    exits = [one for one in seen.exits if one.seat == seat]
+    times = sorted({0, *[one.since for one in places], *[one.at for one in exits]})
+    if seat != seen.viewer:
+        dead_at_first = sum(one.seat == seat and one.index == DEAD for one in seen.others)
+        for at in times:
+            gone = [one for one in exits if one.at <= at]
+            hand = sum(one.since <= at for one in places) - len(gone)
+            yield (
+                (HIDDEN,) * hand,
+                (HIDDEN,) * (dead_at_first + sum(o.dead_of == seat for o in gone)),
+            )
+        return
+    faces = faces_of(kept.plan.tile_set)
+    dead = [*faces(seen.start.rest.dead[seat])]
+    died = Counter(faces(kept.present.dead[seat])) - Counter(dead)
+    for at in times:
+        held = [o.tile for o in places if o.since <= at and (o.until is None or at < o.until)]
+        for one in exits:
+            face = HIDDEN if one.tile is None or one.at != at else faces(1 << one.tile)[0]
+            if died[face] > 0:
+                died[face] -= 1
+                dead.append(face)
+        yield faces(sum(1 << tile for tile in held if tile is not None)), [*dead]

@@ -15,12 +15,13 @@ from tilerules.decks import TileBag, TileSet
 from tilerules.faults import misshapen
 from tilerules.play.base import Resolved
 from tilerules.play.plans.lazy import LazyMoves
-from tilerules.play.round import Round
 from tilerules.state import GONE, Move, Rest, Seat, Setup, Turn
 from tilerules.tiles import TileId, TileMask, bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tilerules.play.round import Round
 
 
 __all__ = [
@@ -119,6 +120,8 @@ class Present:
     @classmethod
     def of(cls, round_: Round, viewer: Seat | None) -> Present:
         """Gather what a viewer knows of a round that is not over."""
+        # Whatever is put in here, a program of the viewer's may read: nothing that follows from a
+        # hidden tile, a copy's number included, goes in.
         plan, rest = round_.plan, round_.rest
         tile_set = plan.tile_set
         aside = known_aside(round_, viewer)
@@ -178,6 +181,8 @@ class Present:
         Make a round in which hidden tiles lie in set order: what the viewer may ask, it answers
         as the real one does. Its legal moves are there where they are searched for.
         """
+        from tilerules.play.round import Round
+
         tiles = iter(self.hidden)
 
         def more(count: int) -> TileMask:

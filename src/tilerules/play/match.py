@@ -4,6 +4,7 @@ A match: rounds in succession, with totals.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,14 @@ import attrs
 from tilerules.decks import Seed
 from tilerules.errors import RoundNotOverError, RoundOverError, check_type, shown
 from tilerules.faults import faults_of, misshapen
+from tilerules.looks import html_table
 from tilerules.play.documents import MatchData, match_data
 from tilerules.play.judging import Outcome
 from tilerules.play.past import Past, PastOutcomes
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.state import GONE, Move, Seat
-from tilerules.texts import Listed, Reason, named, per_seat, say
+from tilerules.texts import Listed, Reason, named, per_seat, say, seat_names
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
@@ -63,6 +65,11 @@ class MatchOutcome:
             many = "{who} win the match ({totals})"
             found = say("match-outcome.wins", one, many, "n", **facts)
         return found.render(language=language)
+
+    def _repr_html_(self) -> str:
+        names = seat_names(self.names, len(self.totals))
+        rows = zip(names, self.totals, self.ranks, strict=True)
+        return html_table(["player", "total", "place"], rows, f"{self}.")
 
     def __str__(self) -> str:
         return self.render()
@@ -334,6 +341,16 @@ class Match:
     def __repr__(self) -> str:
         state = "over" if self.outcome else f"round {self.number}"
         return f"<Match of {self.variant.key}: {self.round.seats} seats, {state}>"
+
+    def _repr_html_(self) -> str:
+        # A table of scores, and below it the round that is going on, or was played last.
+        points = [outcome.points for outcome in self.outcomes]
+        rows = [(number, *row) for number, row in enumerate(points, 1)]
+        scores = html_table(
+            ["round", *self.names], [*rows, ("total", *self.totals)], self.variant.title
+        )
+        end = "" if self.outcome is None else f"<p>{html.escape(str(self.outcome))}.</p>"
+        return f"{scores}{end}{self.round.picture()}"
 
     def __str__(self) -> str:
         told = per_seat(self.names, self.totals)

@@ -27,7 +27,6 @@ from tilerules.tiles import TileMask
 
 __all__ = ["FIELDS", "Position", "spec_of"]
 
-
 FIELDS = (
     "seats",
     "move",
@@ -62,6 +61,7 @@ class Position:
         Raises:
             PluginError: A rule keeps something that cannot be written.
         """
+        # A field that is left out is read as what is empty: whoever adds one gives it such a value.
         rest, plan = round_.rest, round_.plan
         fields: dict[str, str] = {"seats": str(round_.seats)}
         if round_.to_move is not None:

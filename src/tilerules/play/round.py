@@ -17,13 +17,14 @@ from tilerules.errors import (
     TilerulesError,
     shown,
 )
-from tilerules.faults import blame, check_sayable, faults_of
+from tilerules.faults import FAULTS, blame, check_sayable, faults_of
+from tilerules.looks import LIGHT, Svg, Theme
 from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.base import Resolved
 from tilerules.play.views import RoundView, RoundViewDraft, check_seat
 from tilerules.state import EndReason, Move, Rest, Seat, Turn, unfrozen
 from tilerules.texts import Reason
-from tilerules.tiles import Tile, TileMask
+from tilerules.tiles import Tile, TileMask, TilesLike
 
 if TYPE_CHECKING:
     from tilerules.play.judging import Outcome
@@ -183,7 +184,7 @@ class Round:
             return self.plan.steps[mine.kind](self, mine)  # type: ignore[no-any-return]
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise blame(self.variant, error) from error
 
     def host(self, move: Move | str) -> Round:
@@ -293,6 +294,43 @@ class Round:
         view.__class__ = RoundView
         return view  # type: ignore[no-any-return]
 
+    def picture(
+        self,
+        *,
+        seat: Seat | None = None,
+        last: bool = True,
+        marks: TilesLike | None = None,
+        theme: Theme | str = LIGHT,
+        size: int | None = None,
+    ) -> Svg:
+        """
+        Draw the round with every hand, or what one seat sees of it.
+
+        A notebook shows a round like this by itself. A round is the whole truth: for one
+        player's eyes name the seat, or draw a view.
+
+        Args:
+            seat: The seat whose eyes we look through; every hand is open by default.
+            last: Whether the tiles that were laid last have a thick rim.
+            marks: The tiles with a wedge, in the hand of the seat to move; by default those that
+                it can lay, where moves are listed.
+            theme: The colours, or the name of a theme: ``"light"``, ``"dark"``, ``"print"``.
+            size: How wide the picture is, in pixels; as its tiles want by default.
+
+        Raises:
+            SeatError: There is no such seat.
+            PictureError: There is no such theme.
+            InvalidNotationError: A tile to be marked is none of the game.
+        """
+        from tilerules.play.pictured import draw_round
+
+        if seat is not None:
+            return self.view(seat).picture(last=last, marks=marks, theme=theme, size=size)
+        return draw_round(self, last=last, marks=marks, theme=theme, size=size)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
     @property
     def position(self) -> Position:
         """The position as one line of text, without the way there."""
@@ -396,7 +434,7 @@ class UnjudgedRound(Round):
             found: Outcome = self.plan.judge(self)
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise blame(self.variant, error) from error
         # The one hidden write.
         Round.outcome.__set__(self, found)  # type: ignore[union-attr]  # the field's descriptor

@@ -34,12 +34,7 @@ def _split(plan: Resolved, hand: TilesLike) -> tuple[list[str], list[str]]:
 
 
 def _split_of(plan: Resolved, who: str, hand: TilesLike) -> tuple[list[str], list[str]]:
-    """
-    Split a hand, and show it as it was written where it cannot be read.
-
-    Raises:
-        InvalidNotationError: Something is no tile.
-    """
+    """Split a hand, and show it as it was written where it cannot be read."""
     try:
         return _split(plan, hand)
     except InvalidNotationError as error:
@@ -66,6 +61,7 @@ def score_hands(
     if not 2 <= len(listed) <= most:
         raise InvalidDealError(f"{variant.key} scores 2 to {most} hands, not {len(listed)}")
     plan = variant.plan(len(listed))
+    # Each tile counted is taken out of ``free``, of equal ones the lowest: none counts twice.
     free = plan.tile_set.full
     live: list[TileMask] = []
     dead: list[TileMask] = []
@@ -111,12 +107,7 @@ def score_hands(
 
 
 def _check_reason(variant: Playable, why: EndReason) -> None:
-    """
-    Refuse a reason for which these rules end no round.
-
-    Raises:
-        InvalidDealError: It is one.
-    """
+    """Refuse a reason for which these rules end no round."""
     known = {ending.reason_why for ending in variant.endings}
     # Who has left is no fact that can be given, and without it nobody can be judged.
     known.discard(EndReason.ABANDONED)
@@ -128,12 +119,7 @@ def _check_reason(variant: Playable, why: EndReason) -> None:
 
 
 def _check_out(mover: int | None, out: Sequence[int], names: tuple[str, ...]) -> None:
-    """
-    Refuse that somebody went out who holds a tile.
-
-    Raises:
-        InvalidDealError: The seat named, or every seat, has a tile that is not dead.
-    """
+    """Refuse that somebody went out who holds a tile."""
     if not out:
         raise InvalidDealError("nobody went out: every hand still holds a tile that is not dead")
     if mover is not None and mover not in out:
@@ -155,12 +141,7 @@ def _check_ends(ends: tuple[int, int] | None, highest: int, tile: Tile | None) -
 
 
 def _seat(by: str | int | None, names: tuple[str, ...], seats: int) -> int | None:
-    """
-    Read a seat, or its name.
-
-    Raises:
-        SeatError: There is none.
-    """
+    """Read a seat, or its name."""
     if by is None:
         return None
     check_type("a seat", by, int, str)

@@ -22,13 +22,12 @@ from tilerules.errors import (
     shown,
     warn_caller,
 )
-from tilerules.faults import blame, faults_of
+from tilerules.faults import FAULTS, blame, faults_of
 from tilerules.play.judging import Outcome
 from tilerules.play.lanes import Lanes, play_lanes
 from tilerules.play.match import Match
 from tilerules.play.past import Past
-from tilerules.play.plans.plan import Plan
-from tilerules.play.plans.shared import shared_plan
+from tilerules.play.plans.plan import Plan, shared_plan
 from tilerules.play.round import Round
 from tilerules.play.scoring import score_hands
 from tilerules.rules.dealing import check_names, read_hands
@@ -233,6 +232,7 @@ class Variant(Ruleset):
             InvalidDealError: These seats, hands or rounds do not go together.
             InvalidSeedError: The seed is negative, too large, or text that is no UTF-8.
         """
+        # Studies deal by the million: a number of seats that there is a plan for needs no check.
         plan = self._plans.get(seats) if type(seats) is int else None
         if plan is None or seats not in self.seats:
             count, names = self._check_seats(seats)
@@ -263,11 +263,10 @@ class Variant(Ruleset):
             return plan.deal(setup, masks, seed)
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise blame(self, error) from error
 
     def _check_seats(self, seats: SeatsLike) -> tuple[int, tuple[str, ...]]:
-        """Read seats: a count, or names."""
         names: tuple[str, ...] = ()
         check_type("seats", seats, int, Sequence)
         if not isinstance(seats, int):
@@ -366,12 +365,7 @@ class Variant(Ruleset):
 
 
 def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """
-    Give the seats' names by a mapping of hands.
-
-    Raises:
-        InvalidDealError: There is not one hand a seat, or they are other names.
-    """
+    """Give the seats' names by a mapping of hands."""
     check_names(tuple(hands))
     if len(hands) != seats:
         raise InvalidDealError(
@@ -385,12 +379,7 @@ def _names_of(hands: Mapping[str, Any], names: tuple[str, ...], seats: int) -> t
 
 
 def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> Sequence[Round]:
-    """
-    Check the rounds a round follows: finished, of these rules and seats, and in their order.
-
-    Raises:
-        InvalidDealError: Some round does not belong there.
-    """
+    """Check the rounds a round follows: finished, of these rules and seats, and in their order."""
     check_type("previous", previous, Sequence)
     if not isinstance(previous, Past):
         for one in previous:

@@ -14,14 +14,23 @@ import attrs
 from tilerules.decks import TileBag
 from tilerules.errors import SeatError, shown
 from tilerules.faults import faults_of
+from tilerules.looks import LIGHT, Svg, Theme
 from tilerules.moves import NO_MOVES, LegalMoves, ListedMoves
 from tilerules.play.documents import ViewData, view_data
 from tilerules.play.events import Event
 from tilerules.play.judging import Outcome
+from tilerules.play.knowledge import (
+    Present,
+    cleaned,
+    hidden_position,
+    known_zones,
+    public_moves,
+    without_copies,
+)
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.state import Move, Seat, unfrozen
 from tilerules.texts import Reason
-from tilerules.tiles import bits
+from tilerules.tiles import Tile, TilesLike
 
 if TYPE_CHECKING:
     from tilerules.play.kept_views import KeptView
@@ -105,7 +114,12 @@ class RoundView(_Behind):
                 raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
             source = self._source
             with faults_of(source.variant):
-                found = read(source, self.seat) if _is_round(source) else getattr(source, name)
+                if _is_round(source):
+                    found = read(source, self.seat)
+                elif name in _TOLD:
+                    found = getattr(source, name)
+                else:
+                    found = read(source.stand_in, self.seat)
             # A hidden write: the same comes out whenever it is read.
             object.__setattr__(self, name, found)
             return found
@@ -215,21 +229,48 @@ class RoundView(_Behind):
         with faults_of(sampler.plan.variant):
             return sampler.sample(rng, history=history)
 
+    def picture(
+        self,
+        *,
+        last: bool = True,
+        marks: TilesLike | None = None,
+        theme: Theme | str = LIGHT,
+        size: int | None = None,
+    ) -> Svg:
+        """
+        Draw what the seat sees; what it does not know lies face down.
+
+        Args:
+            last: Whether the tiles that were laid last have a thick rim.
+            marks: The tiles with a wedge, in the seat's own hand when it is to move; by default
+                those that it can lay, where moves are listed.
+            theme: The colours, or the name of a theme: ``"light"``, ``"dark"``, ``"print"``.
+            size: How wide the picture is, in pixels; as its tiles want by default.
+
+        Raises:
+            PictureError: There is no such theme.
+            InvalidNotationError: A tile to be marked is none of the game.
+        """
+        from tilerules.play.pictured import draw_view
+
+        return draw_view(self, last=last, marks=marks, theme=theme, size=size)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
     def stand_in(self) -> Round:
         """
         Give a round that answers for the view: its own once it is over, else one in which hidden
         tiles lie in set order. What it says of the seat's own moves holds for the real one.
         """
         source: Any = self._source
+        if not _is_round(source):
+            return source.stand_in  # type: ignore[no-any-return]
         if source.to_move is None:
             return source  # type: ignore[no-any-return]
         legal: Any = self.legal_moves
         if isinstance(legal, LazyMoves):
             return legal._state  # type: ignore[return-value]  # see ``_legal_moves``
-        if not _is_round(source):
-            return source.present.stand_in()  # type: ignore[no-any-return]
-        from tilerules.play.knowledge import Present
-
         return Present.of(source, self.seat).stand_in()
 
     def __copy__(self) -> RoundView:
@@ -240,9 +281,9 @@ class RoundView(_Behind):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What leaves the process must not carry what this seat may not know.
-        source = self._source
+        source: Any = self._source
         if not _is_round(source):
-            return _reopened, (source.variant, source.text, self.seat)  # type: ignore[union-attr]
+            return _reopened, (source.variant, source.text, self.seat)
         with faults_of(source.variant):
             if source.to_move is None:
                 return _replayed, (*_story(source), self.seat)
@@ -250,8 +291,8 @@ class RoundView(_Behind):
             from tilerules.play.sampling.seen import Seen
 
             sampler: Any = getattr(self, "_sampler", None)
-            seen = Seen.of(source, self.seat) if sampler is None else sampler.seen  # type: ignore[arg-type]
-            return _reopened, (source.variant, written(source, seen), self.seat)  # type: ignore[arg-type]
+            seen = Seen.of(source, self.seat) if sampler is None else sampler.seen
+            return _reopened, (source.variant, written(source, seen), self.seat)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
@@ -302,7 +343,6 @@ def _reopened(variant: Variant, text: str, seat: Seat | None) -> RoundView:
 
 def _story(round_: Round) -> tuple[Any, ...]:
     """Give what a finished round is played from again: all of it is open, but for the seed."""
-    from tilerules.play.knowledge import cleaned
     from tilerules.play.position import Position
 
     start = round_.start
@@ -340,16 +380,16 @@ class _Finished:
         return self._full if history else self._bare
 
 
-def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finished:
+def _sampler_of(source: Any, seat: Seat | None) -> History | _Finished:
     from tilerules.play.sampling.sampling import History
     from tilerules.play.sampling.seen import Seen
 
     with faults_of(source.variant):
         if not _is_round(source):
-            return History(source.seen)  # type: ignore[union-attr]
+            return History(source.seen)
         if source.to_move is None:
             return _Finished(source)
-        return History(Seen.of(source, seat))  # type: ignore[arg-type]
+        return History(Seen.of(source, seat))
 
 
 # --- what a view shows of a round -------------------------------------------------------------
@@ -357,8 +397,6 @@ def _sampler_of(source: Round | KeptView, seat: Seat | None) -> History | _Finis
 
 def _bags(round_: Round, seat: Seat | None, zone: int) -> tuple[TileBag | None, ...]:
     """Give hands or dead tiles as far as they are known."""
-    from tilerules.play.knowledge import known_zones
-
     tile_set = round_.plan.tile_set
     masks = known_zones(round_, seat)[zone]
     return tuple([None if mask is None else TileBag(tile_set, mask) for mask in masks])
@@ -374,8 +412,6 @@ def _layout(round_: Round, seat: Seat | None) -> Any:
 def _legal_moves(round_: Round, seat: Seat | None) -> LegalMoves:
     if seat is None or seat != round_.to_move:
         return NO_MOVES
-    from tilerules.play.knowledge import Present, without_copies
-
     legal: Any = round_.legal_moves
     if not isinstance(legal, LazyMoves):
         tile_set = round_.plan.tile_set
@@ -386,27 +422,17 @@ def _legal_moves(round_: Round, seat: Seat | None) -> LegalMoves:
     return legal.shown(lambda: Present.of(round_, seat).stand_in())
 
 
-def _moves(round_: Round, seat: Seat | None) -> tuple[Move, ...]:
-    from tilerules.play.knowledge import public_moves
-
-    return public_moves(round_, seat)
-
-
 def _events(round_: Round, seat: Seat | None) -> tuple[Event, ...]:
-    states, moves = round_.states, _moves(round_, seat)
-    tiles = round_.plan.tile_set.tiles
+    states, moves = round_.states, public_moves(round_, seat)
     events = []
     for (before, after), move in zip(pairwise(states), moves, strict=True):
-        mask = 0 if seat is None else after.masks[seat] & ~before.masks[seat]
-        brought = tuple([tiles[tile] for tile in bits(mask)])
+        # By faces: which of two copies somebody holds tells nothing, and may change with what is
+        # hidden.
+        brought: tuple[Tile, ...] = ()
+        if seat is not None and after.masks[seat] & ~before.masks[seat]:
+            brought = tuple(after.hands[seat] - before.hands[seat])
         events.append(Event.of(before.plan, move, before.to_move, brought))
     return tuple(events)
-
-
-def _position(round_: Round, seat: Seat | None) -> str:
-    from tilerules.play.knowledge import hidden_position
-
-    return hidden_position(round_, seat)
 
 
 _READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
@@ -422,10 +448,13 @@ _READ: Mapping[str, Callable[[Any, Seat | None], Any]] = {
     "scored": lambda round_, _seat: round_.scored,
     "outcome": lambda round_, _seat: round_.outcome,
     "legal_moves": _legal_moves,
-    "moves": _moves,
+    "moves": public_moves,
     "events": _events,
-    "position": _position,
+    "position": hidden_position,
 }
+_TOLD = frozenset({"legal_moves", "moves", "events", "position"})
+"""What a view that was sent says in so many words; the rest is read from its stand-in."""
+
 _SHOWN = (*[name for name in ("seat", *_READ) if name not in ("legal_moves", "events")],)
 
 

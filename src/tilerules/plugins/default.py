@@ -1,6 +1,4 @@
-"""
-The registry of the installed plugins, loaded when something is first looked up.
-"""
+"""The registry of the installed plugins, loaded when something is first looked up."""
 
 from __future__ import annotations
 
@@ -24,8 +22,12 @@ __all__ = ["STRICT", "default_registry", "find_pickled", "installed_sources", "i
 STRICT = "TILERULES_STRICT_PLUGINS"
 """The environment variable that makes a plugin that fails an error, unless empty or ``0``."""
 
+_PATIENCE = 10.0
+"""So many seconds a thread that has begun since the loading waits for its end."""
+
 _default: Registry | None = None
-_is_loading = False
+_before: frozenset[int | None] | None = None
+"""While plugins are loaded: the threads there were when it began."""
 _default_lock = threading.RLock()
 
 
@@ -54,28 +56,41 @@ def default_registry() -> Registry:
 
     Raises:
         PluginError: Strict, and a plugin failed.
+        PluginLoadError: A plugin that is being loaded asks, or a thread that it has started and
+            may wait for.
     """
-    global _default, _is_loading
+    global _default, _before
     if _default is not None:
         return _default
-    with _default_lock:
+    before = _before
+    # A plugin may have started this thread and wait for it: then nobody would ever go on.
+    is_new = before is not None and threading.get_ident() not in before
+    if not _default_lock.acquire(timeout=_PATIENCE if is_new else -1):
+        raise _asked_too_early()
+    try:
         if _default is not None:
             return _default
-        if _is_loading:
-            raise PluginLoadError(
-                "a plugin asked for variants or house rules while plugins are being loaded; "
-                "hooks only declare"
-            )
-        _is_loading = True
+        if _before is not None:
+            raise _asked_too_early()
+        _before = frozenset(thread.ident for thread in threading.enumerate())
         try:
             sources = chosen(installed_sources())
             registry = Registry.from_sources(sources, strict=is_strict(), warn=False)
         finally:
-            _is_loading = False
+            _before = None
         _default = registry
+    finally:
+        _default_lock.release()
     # After it is in its place: where warnings are errors, the next call works all the same.
     registry.warn()
     return registry
+
+
+def _asked_too_early() -> PluginLoadError:
+    return PluginLoadError(
+        "a plugin asked for variants or house rules while plugins are being loaded; hooks only "
+        "declare"
+    )
 
 
 def find_pickled(

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import attrs
 
 from tilerules.component import Component
-from tilerules.errors import PluginConflictError, PluginError, nearest
+from tilerules.errors import PluginConflictError, PluginError, nearest, shown
+from tilerules.faults import FAULTS, said
 from tilerules.play import Variant
 from tilerules.plugins.files.variant_files import Lookup, VariantFile
 from tilerules.plugins.hookspecs import API_VERSION, GROUP, HOOKS, TilerulesHooks
@@ -39,9 +40,7 @@ HOOK_OF: dict[type[Any], str] = {
 
 @attrs.frozen
 class Declared:
-    """
-    What one plugin declares.
-    """
+    """What one plugin declares."""
 
     variants: tuple[Variant, ...] = ()
     """Its variants."""
@@ -75,7 +74,7 @@ def load(source: Source) -> object:
     except (PluginError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a plugin that calls sys.exit() must not end the host
-        raise failed(source, f"cannot be imported: {_said(error)}") from error
+        raise failed(source, f"cannot be imported: {said(error)}") from error
 
 
 def inspect_plugin(plugin: object, source: Source) -> Declared:
@@ -104,7 +103,7 @@ def inspect_plugin(plugin: object, source: Source) -> Declared:
     except (PluginError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise failed(source, f"a hook failed: {_said(error)}") from error
+        raise failed(source, f"a hook failed: {said(error)}") from error
     twice = sorted({key for key in found.keys if found.keys.count(key) > 1})
     if twice:
         raise PluginConflictError(
@@ -125,24 +124,15 @@ def build_variant(file: VariantFile, source: Source, lookup: Lookup) -> Declared
         variant = file.build(lookup)
     except PluginError:
         raise
-    except Exception as error:
-        raise failed(source, f"cannot be made: {_said(error)}") from error
+    except FAULTS as error:
+        raise failed(source, f"cannot be made: {said(error)}") from error
     return Declared((attrs.evolve(variant, origin=source.name),))
-
-
-def _said(error: BaseException) -> str:
-    """Say an error in one line, even one that cannot say itself."""
-    try:
-        text = " ".join(str(error).split())
-    except Exception:
-        text = "(it has no text)"
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _check_api(plugin: object, source: Source) -> None:
     wanted = inspect.getattr_static(plugin, _API_NAME, 1)
     if type(wanted) is not int or wanted < 1:
-        raise failed(source, f"{_API_NAME} must be a number from 1, not {wanted!r}")
+        raise failed(source, f"{_API_NAME} must be a number from 1, not {shown(wanted)}")
     if wanted > API_VERSION:
         raise failed(
             source,
@@ -179,7 +169,7 @@ def _hooks(plugin: object, source: Source) -> list[tuple[str, Callable[[], Any]]
 
 def _check_hook(hook: str, source: Source) -> None:
     if hook not in HOOKS:
-        raise failed(source, f"there is no hook {hook!r}{nearest(hook, HOOKS)}")
+        raise failed(source, f"there is no hook {shown(hook)}{nearest(hook, HOOKS)}")
 
 
 def _check_plain(
@@ -208,10 +198,18 @@ def _flat(results: Iterable[Any], kind: type[T], source: Source, hook: str) -> l
     found: list[T] = []
     for result in results:
         if isinstance(result, str | Mapping) or not isinstance(result, Iterable):
-            raise failed(source, f"{hook} must give several things, e.g. a tuple, not {result!r}")
+            raise failed(
+                source, f"{hook} must give several things, e.g. a tuple, not {shown(result)}"
+            )
         for one in result:
             if not isinstance(one, kind):
-                raise failed(source, f"{hook} gave {one!r}, which is no {kind.__name__}")
+                raise failed(source, f"{hook} gave {shown(one)}, which is no {kind.__name__}")
+            if type(one) is not kind:
+                raise failed(
+                    source,
+                    f"{hook} gave a {type(one).__name__}, a class of its own made of "
+                    f"{kind.__name__}; give a {kind.__name__}, whose parts may be your own",
+                )
             found.append(one)
     return found
 
@@ -238,12 +236,14 @@ def _components(results: list[Any], source: Source) -> tuple[tuple[str, type[Com
     found: list[tuple[str, type[Component]]] = []
     for result in results:
         if not isinstance(result, Mapping):
-            raise failed(source, f"tilerules_components must give a mapping, not {result!r}")
+            raise failed(source, f"tilerules_components must give a mapping, not {shown(result)}")
         for name, cls in result.items():
             is_component = inspect.isclass(cls) and issubclass(cls, Component)
             if not isinstance(name, str) or not is_component:
-                raise failed(source, f"tilerules_components gave {name!r}: {cls!r}, no component")
+                raise failed(
+                    source, f"tilerules_components gave {shown(name)}: {shown(cls)}, no component"
+                )
             if not _NAME.fullmatch(name):
-                raise failed(source, f"{name!r} is no name of a component, e.g. 'draw-two'")
+                raise failed(source, f"{shown(name)} is no name of a component, e.g. 'draw-two'")
             found.append((f"{source.namespace}/{name}", cls))
     return tuple(found)

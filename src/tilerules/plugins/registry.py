@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import metadata
 from typing import TypeVar
 
@@ -28,12 +29,13 @@ from tilerules.errors import (
     shown,
     warn_caller,
 )
+from tilerules.faults import said
 from tilerules.play import Variant
 from tilerules.plugins.files.core_components import core_components
 from tilerules.plugins.files.variant_files import VariantFile
 from tilerules.plugins.loading import Declared, build_variant, inspect_plugin, load
 from tilerules.plugins.sources import Source, failed, normal_name
-from tilerules.rulesets import HouseRule, MovedRule
+from tilerules.rulesets import HouseRule
 from tilerules.rulesets.house_rules import TABLE
 from tilerules.rulesets.remembered import Memory
 from tilerules.rulesets.table import table_rules
@@ -51,9 +53,7 @@ class PluginWarning(UserWarning):
 
 @attrs.frozen
 class PluginReport:
-    """
-    What became of one plugin.
-    """
+    """What became of one plugin."""
 
     source: Source
     """Where it comes from."""
@@ -103,39 +103,53 @@ def _index(reports: Iterable[PluginReport]) -> _Index:
     rules = clear("house rule", ((r.key, r) for _s, d in loaded for r in d.house_rules))
     moved = clear("house rule", ((r.key, r) for _s, d in loaded for r in d.moved_rules))
     variants = clear("variant", ((v.name, v) for _s, d in loaded for v in d.variants))
-    return _Index(
-        owners,
-        tuple(rules.values()),
-        clear("component", (pair for _s, d in loaded for pair in d.components)),
-        {
-            name: _with_rules(variant, rules.values(), moved.values())
-            for name, variant in variants.items()
-        },
-    )
+    whose = {key: sources[0] for key, sources in owners.items()}
+    made = {}
+    for name, variant in variants.items():
+        # What it brings, what the table has, what plugins have for it.
+        mine = {rule.key: rule for rule in variant.house_rules}
+        source = whose[f"variant {name}"]
+        with _asking(source, f"the variant {name} cannot be used"):
+            for rule in (*table_rules(variant), *rules.values()):
+                with _asking(
+                    whose.get(f"house rule {rule.key}", source),
+                    f"the house rule {rule.key} cannot say whether it is for {name}",
+                ):
+                    mine |= {rule.key: rule} if rule.is_for(variant) else {}
+            made[name] = attrs.evolve(
+                variant,
+                house_rules=tuple(mine[key] for key in sorted(mine)),
+                moved_rules=[
+                    *variant.moved_rules,
+                    *(rule for rule in moved.values() if name in rule.variants),
+                ],
+                memory=Memory(),
+            )
+    components = clear("component", (pair for _s, d in loaded for pair in d.components))
+    return _Index(owners, tuple(rules.values()), components, made)
 
 
-def _with_rules(
-    variant: Variant, rules: Iterable[HouseRule], moved: Iterable[MovedRule]
-) -> Variant:
-    """Give a variant its house rules: those it brings, those of the table, those of plugins."""
-    offered = (*table_rules(variant), *rules)
-    mine = {rule.key: rule for rule in variant.house_rules}
-    mine |= {rule.key: rule for rule in offered if rule.is_for(variant)}
-    return attrs.evolve(
-        variant,
-        house_rules=tuple(mine[key] for key in sorted(mine)),
-        moved_rules=[
-            *variant.moved_rules,
-            *(rule for rule in moved if variant.name in rule.variants),
-        ],
-        memory=Memory(),
-    )
+class _UnusableError(Exception):
+    """What a plugin declares fails when it is asked: the plugin, and the error that says so."""
+
+    def __init__(self, source: Source, error: PluginError) -> None:
+        super().__init__(source, error)
+        self.source, self.error = source, error
+
+
+@contextmanager
+def _asking(source: Source, what: str) -> Iterator[None]:
+    """Name the plugin whose objects fail when they are asked."""
+    try:
+        yield
+    except (_UnusableError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise _UnusableError(source, failed(source, f"{what}: {said(error)}")) from error
 
 
 class Registry:
-    """
-    Variants, house rules and components, by key.
-    """
+    """Variants, house rules and components, by key."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -251,13 +265,26 @@ class Registry:
         return known
 
     def _add(self, report: PluginReport) -> None:
-        """Add a report in place of an earlier failure of the same plugin."""
+        """
+        Add a report in place of an earlier failure of the same plugin.
+
+        Nothing counts before the whole index is made: a plugin whose objects fail then is the
+        one that fails, even if it was there before and only a newcomer brings it out.
+        """
         with self._lock:
             place = report.source.place
             kept = (r for r in self._reports if r.is_loaded or r.source.place != place)
             every = sorted((*kept, report), key=lambda one: one.source.sort_key)
-            self._reports = tuple(every)
-            self._index = _index(every)
+            while True:
+                try:
+                    index = _index(every)
+                    break
+                except _UnusableError as found:
+                    if found.source == report.source:
+                        raise found.error from found.__cause__
+                    failure = PluginReport(found.source, error=found.error)
+                    every = [failure if r.source == found.source else r for r in every]
+            self._reports, self._index = tuple(every), index
 
     # --- what went wrong ------------------------------------------------------------------
 
@@ -323,7 +350,9 @@ class Registry:
             return known[name]
         found = [key for key in known if key.partition("/")[2] == name]
         if len(found) > 1:
-            raise InvalidVariantError(f"{name!r} could be {' or '.join(found)}; write it in full")
+            raise InvalidVariantError(
+                f"{shown(name)} could be {' or '.join(found)}; write it in full"
+            )
         if not found:
             words = {*known, *(key.partition("/")[2] for key in known if "/" in key)}
             raise InvalidVariantError(f"there is no component {shown(name)}{nearest(name, words)}")
@@ -379,12 +408,7 @@ class Registry:
 
 
 def _source_of(plugin: object, name: str, distribution: str) -> Source:
-    """
-    Say where an object given by hand comes from.
-
-    Raises:
-        PluginLoadError: It cannot be asked for its name.
-    """
+    """Say where an object given by hand comes from."""
     check_type("name", name, str)
     check_type("distribution", distribution, str)
     if not name:
@@ -392,8 +416,7 @@ def _source_of(plugin: object, name: str, distribution: str) -> Source:
             found = getattr(plugin, "__name__", "")
         except Exception as error:
             raise PluginLoadError(
-                f"plugin {shown(plugin)}: it cannot be asked for its name: "
-                f"{type(error).__name__}: {shown(str(error))}",
+                f"plugin {shown(plugin)}: it cannot be asked for its name: {said(error)}",
                 distribution=distribution,
             ) from error
         name = found if isinstance(found, str) and found else type(plugin).__name__

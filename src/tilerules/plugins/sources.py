@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import attrs
 
-from tilerules.errors import PluginLoadError, nearest
+from tilerules.errors import PluginLoadError, nearest, shown
 from tilerules.plugins.files.variant_files import load_variant_file
 from tilerules.plugins.hookspecs import GROUP
 
@@ -42,14 +42,13 @@ FOLDERS = "TILERULES_PLUGINS_DIR"
 """The environment variable with folders of single-file plugins, separated as in ``PATH``."""
 
 _GROUP_LINE = re.compile(rf"^\s*\[\s*{GROUP}\s*\]", re.MULTILINE)
+_REFERENCE = re.compile(r"\w+(\.\w+)*\s*(:\s*\w+(\.\w+)*\s*)?(\[.*\]\s*)?")
 _UNNAMED = "(unnamed)"
 
 
 @attrs.frozen
 class Source:
-    """
-    Where one plugin comes from.
-    """
+    """Where one plugin comes from."""
 
     distribution: str
     """The distribution's name, normalised; empty for a file or an object given by hand."""
@@ -109,8 +108,7 @@ def _failing(distribution: str, name: str, what: str) -> Source:
     def load() -> NoReturn:
         raise failed(source, what)
 
-    source = Source(distribution, name, load=load)
-    return source
+    return (source := Source(distribution, name, load=load))
 
 
 # --- installed distributions ------------------------------------------------------------------
@@ -163,6 +161,10 @@ def _sources_of(distribution: metadata.Distribution) -> tuple[str, tuple[Source,
     sources = []
     for value, names in by_value.items():
         first, *others = sorted(set(names))
+        if not _REFERENCE.fullmatch(value):
+            what = f"its entry point is {shown(value)}, no reference; write package.module:object"
+            sources.append(_failing(name, first, what))
+            continue
         sources.append(Source(name, first, value, version, tuple(others), loaders[value]))
     return name, tuple(sources)
 
@@ -221,7 +223,13 @@ def folder_sources(folder: str | os.PathLike[str]) -> tuple[Source, ...]:
 
     Args:
         folder: The folder; subfolders are not searched.
+
+    Raises:
+        PluginLoadError: Its name is empty, as a variable that is not set leaves it: the current
+            folder is called ``.``, and no Python file of it is run by an oversight.
     """
+    if not os.fspath(folder):
+        raise PluginLoadError("the name of a folder of plugins is empty; write . for this folder")
     where = Path(folder)
     try:
         files = sorted(where.iterdir())
@@ -253,8 +261,8 @@ def chosen(sources: Iterable[Source]) -> tuple[Source, ...]:
     Leave out what the environment disables.
 
     ``TILERULES_DISABLE_PLUGINS`` and ``TILERULES_ONLY_PLUGINS`` name distributions, entry
-    points or files. A name of the second that fits nothing is reported: with it mistyped,
-    nothing would be loaded at all.
+    points or files. A name that fits nothing is reported: mistyped, it would load what is to be
+    left out, or nothing at all.
     """
     sources = tuple(sources)
     disabled, only = _names(DISABLE), _names(ONLY)
@@ -264,6 +272,8 @@ def chosen(sources: Iterable[Source]) -> tuple[Source, ...]:
         for source in sources
         if not _called(source) & disabled and (not only or _called(source) & only)
     ]
-    strangers = sorted(only - known)
-    kept += [_failing("", ONLY, f"there is no plugin {n!r}{nearest(n, known)}") for n in strangers]
+    for variable, names in ((DISABLE, disabled), (ONLY, only)):
+        for name in sorted(names - known):
+            what = f"there is no plugin {shown(name)}{nearest(name, known)}"
+            kept.append(_failing("", variable, what))
     return tuple(kept)

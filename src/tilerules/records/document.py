@@ -7,7 +7,14 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from tilerules.errors import RecordError, RulesVersionError, UnknownTagError, nearest, shown
+from tilerules.errors import (
+    RecordError,
+    RulesVersionError,
+    UnknownTagError,
+    check_type,
+    nearest,
+    shown,
+)
 from tilerules.texts import parse_json
 
 __all__ = ["FORMAT", "FREE", "HEADER", "check_keys", "check_kind", "parse_document", "read_header"]
@@ -50,8 +57,7 @@ def parse_document(text: str) -> dict[str, Any]:
         RecordError: It is no JSON object, too long, or has a key twice.
         RulesVersionError: It is of another format.
     """
-    if not isinstance(text, str):
-        raise RecordError(f"a record is text, not {type(text).__name__}")
+    check_type("a record", text, str)
     if len(text) > _MOST_TEXT:
         raise RecordError(f"a record of {len(text)} characters is too long")
     try:
@@ -81,21 +87,12 @@ def check_kind(record: dict[str, Any]) -> str:
     if not isinstance(kind, str) or kind not in _KEYS:
         raise UnknownTagError(f"kind is 'round' or 'match', not {shown(kind)}")
     check_keys(record, _KEYS[kind], "the record", free=FREE)
-    _check_plugins(record["plugins"])
-    return kind
-
-
-def _check_plugins(value: Any) -> None:
-    """
-    Check the versions of the distributions that a record was made with.
-
-    Raises:
-        RecordError: They are not an object from names to versions.
-    """
-    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+    plugins = record["plugins"]
+    if not isinstance(plugins, dict) or not all(isinstance(one, str) for one in plugins.values()):
         raise RecordError(
-            f"plugins must be an object of distributions and their versions, not {shown(value)}"
+            f"plugins must be an object of distributions and their versions, not {shown(plugins)}"
         )
+    return kind
 
 
 def check_keys(value: Any, keys: set[str], where: str, *, free: Set[str] = frozenset()) -> None:

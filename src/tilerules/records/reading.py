@@ -37,32 +37,17 @@ from tilerules.rules.dealing import check_names
 from tilerules.state import Setup
 from tilerules.texts import shortened
 
-__all__ = [
-    "check_deal",
-    "check_follows",
-    "check_place",
-    "check_rules",
-    "check_seats",
-    "load",
-    "loads",
-    "parse_position",
-    "with_all",
-]
+__all__ = ["load", "loads", "parse_position", "with_all"]
 
+_DEAL = {"seed", "number", "redeals", "position"}
+_ROUND = {"deal", "moves"}
+_MOST_NUMBER = 1_000_000
 _SHUFFLE = 1
 """The shuffle that records of this format were dealt by. After another one nothing can be said."""
 
 
-def check_seats(value: Any) -> tuple[tuple[str, ...], int]:
-    """
-    Read the seats: a number, or different names.
-
-    Returns:
-        The names, empty where there are none, and the number.
-
-    Raises:
-        RecordError: It is neither.
-    """
+def _check_seats(value: Any) -> tuple[tuple[str, ...], int]:
+    """Read the seats: a number, or different names."""
     if type(value) is int:
         return (), value
     if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
@@ -73,13 +58,8 @@ def check_seats(value: Any) -> tuple[tuple[str, ...], int]:
         raise RecordError(f"seats: {error}") from error
 
 
-def check_rules(position: str, variant: Variant, where: str) -> None:
-    """
-    Check that a position names the rules of the record it stands in.
-
-    Raises:
-        RecordError: It names others.
-    """
+def _check_rules(position: str, variant: Variant, where: str) -> None:
+    """Check that a position names the rules of the record it stands in."""
     word, spec = position.partition(" ")[0], spec_of(variant)
     if word != spec:
         raise RecordError(
@@ -87,19 +67,8 @@ def check_rules(position: str, variant: Variant, where: str) -> None:
         )
 
 
-def check_follows(variant: Variant, seed: Seed, past: Past | None, last: Round) -> None:
-    """
-    Check that a further round may follow.
-
-    Args:
-        variant: The rules of the match.
-        seed: Its seed.
-        past: The rounds before the last one.
-        last: The last one before it.
-
-    Raises:
-        RecordError: The last one is not over, or the match is.
-    """
+def _check_follows(variant: Variant, seed: Seed, past: Past | None, last: Round) -> None:
+    """Check that a further round may follow."""
     number = 1 if past is None else past.number + 1
     if last.outcome is None:
         raise RecordError(f"round {number} is not over, but another follows it")
@@ -110,13 +79,8 @@ def check_follows(variant: Variant, seed: Seed, past: Past | None, last: Round) 
         )
 
 
-def check_place(deal: dict[str, Any], number: int, seed: Seed, where: str) -> None:
-    """
-    Check that a deal belongs to a match and to its place there.
-
-    Raises:
-        RecordError: It has another number, or another seed.
-    """
+def _check_place(deal: dict[str, Any], number: int, seed: Seed, where: str) -> None:
+    """Check that a deal belongs to a match and to its place there."""
     if deal["number"] != number:
         raise RecordError(f"{where}the number of the deal is {shown(deal['number'])}, not {number}")
     mine = deal["seed"]
@@ -124,17 +88,8 @@ def check_place(deal: dict[str, Any], number: int, seed: Seed, where: str) -> No
         raise RecordError(f"{where}the seed is {shown(mine)}, that of the match {shown(seed)}")
 
 
-def check_deal(start: Round, where: str) -> None:
-    """
-    Deal a round once more, where it is known what from, and compare the beginning.
-
-    Args:
-        start: The round as it began.
-        where: What an error begins with.
-
-    Raises:
-        RecordError: The tiles, the opener or the number of deals are not those of the seed.
-    """
+def _check_deal(start: Round, where: str) -> None:
+    """Deal a round once more, where it is known what from, and compare the beginning."""
     setup = start.rest.setup
     is_known = setup.number == len(setup.previous) + 1
     if setup.seed is None or not is_known or SHUFFLE_VERSION != _SHUFFLE:
@@ -147,15 +102,6 @@ def check_deal(start: Round, where: str) -> None:
         raise RecordError(f"{where}there is no such deal: {error}") from error
     if dealt != start or dealt.rest.setup.redeals != setup.redeals:
         raise RecordError(f"{where}the deal is not what the seed gives")
-
-
-_DEAL = {"seed", "number", "redeals", "position"}
-
-
-_ROUND = {"deal", "moves"}
-
-
-_MOST_NUMBER = 1_000_000
 
 
 def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
@@ -176,7 +122,7 @@ def loads(text: str, *, registry: Registry | None = None) -> Round | Match:
     record = parse_document(text)
     kind = check_kind(record)
     variant = variant_of(record, chosen_registry(registry))
-    names, seats = check_seats(record["seats"])
+    names, seats = _check_seats(record["seats"])
     reader = _Reader(variant, names, seats)
     return reader.round(record, "", ()) if kind == "round" else reader.match(record)
 
@@ -240,11 +186,11 @@ class _Reader:
         for number, one in enumerate(record["rounds"], 1):
             where = f"round {number}: "
             if last is not None:
-                check_follows(self.variant, seed, past, last)
+                _check_follows(self.variant, seed, past, last)
                 past = Past(past, last)
             check_keys(one, _ROUND, f"round {number}")
             check_keys(one["deal"], _DEAL, f"{where}deal")
-            check_place(one["deal"], number, seed, where)
+            _check_place(one["deal"], number, seed, where)
             last = self.round(one, where, past or ())
         assert last is not None
         return Match.of(self.variant, seed, past, last)
@@ -274,7 +220,7 @@ class _Reader:
         position = deal["position"]
         if not isinstance(position, str):
             raise RecordError(f"{where}position must be text")
-        check_rules(position, self.variant, where)
+        _check_rules(position, self.variant, where)
         try:
             state = read_position(position, self.variant, setup=setup)
         except InvalidPositionError as error:
@@ -283,7 +229,7 @@ class _Reader:
             raise RecordError(
                 f"{where}the deal is for {state.seats} seats, the record for {shown(self.seats)}"
             )
-        check_deal(state, where)
+        _check_deal(state, where)
         return state
 
 
@@ -295,7 +241,6 @@ def _seed_of(value: Any, where: str) -> Seed:
 
 
 def _replay(state: Round, move: Any, where: str) -> Round:
-    """Play a recorded move."""
     if not isinstance(move, str):
         raise RecordError(f"{where} must be text, not {shown(move)}")
     try:

@@ -1,6 +1,4 @@
-"""
-Plain text that fits a terminal: wrapped lines and tables.
-"""
+"""Plain text that fits a terminal: wrapped lines and tables."""
 
 from __future__ import annotations
 
@@ -16,6 +14,8 @@ WIDTH = 80
 _GAP = "  "
 # What a hand begins with, a mark and a name; or an item of a list; or nothing but blanks.
 _HANG = re.compile(r"[> ] .{1,24}?  (?=\[)|\s*(?:[->•] )?\s*")
+_LEAST = 16
+"""A last column of fewer characters is not worth reading."""
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
@@ -70,7 +70,8 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]], width: int =
     Args:
         headers: A title for each column.
         rows: The cells.
-        width: How many columns of the terminal there are.
+        width: How many columns of the terminal there are. Where they are too few for the table,
+            each row becomes a list of its cells.
 
     >>> print(table(["seat", "pips"], [["Ana", 7], ["Budi", 12]]))
     seat  pips
@@ -82,7 +83,9 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]], width: int =
     right = [bool(cells) and all(_NUMBER.fullmatch(row[i]) for row in cells) for i in range(count)]
     sizes = [max(len(row[i]) for row in [headers, *cells]) for i in range(count)]
     before = sum(sizes[:-1]) + len(_GAP) * (count - 1)
-    last = max(width - before, 16)
+    last = width - before
+    if last < min(sizes[-1], _LEAST):
+        return _listed(headers, cells, width)
     lines = []
     for row in [headers, *cells]:
         words = [
@@ -90,7 +93,16 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]], width: int =
             for cell, size, is_right in zip(row[:-1], sizes, right, strict=False)
         ]
         end = row[-1].rjust(sizes[-1]) if right[-1] else row[-1]
-        first, *more = textwrap.wrap(end, last, drop_whitespace=not right[-1]) or [""]
+        first, *more = textwrap.wrap(end, max(last, 1), drop_whitespace=not right[-1]) or [""]
         lines.append(_GAP.join([*words, first]).rstrip())
         lines += [" " * before + rest for rest in more]
     return "\n".join(lines)
+
+
+def _listed(headers: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> str:
+    """Write each row below each other: its first cell, then the others with their headers."""
+    lines = []
+    for first, *others in rows:
+        told = zip(headers[1:], others, strict=True)
+        lines += [first, *(f"  {header}: {cell}" for header, cell in told if cell)]
+    return fill("\n".join(lines), width)

@@ -176,17 +176,24 @@ class DealEach(Dealing):
         return deal
 
 
+_LONGEST_NAME = 100
+
+
 def check_names(names: Sequence[Any]) -> tuple[str, ...]:
     """
     Check the names of the seats.
 
     Raises:
-        InvalidDealError: One is no text, is empty, has a character that breaks a line or cannot be
-            written at all, or two are the same.
+        InvalidDealError: One is no text, is empty or longer than 100 characters, has a character
+            that breaks or turns a line or cannot be written at all, or two are the same.
     """
     for name in names:
         if not isinstance(name, str) or not name:
             raise InvalidDealError(f"a seat's name is a text, not {shown(name)}")
+        if len(name) > _LONGEST_NAME:
+            raise InvalidDealError(
+                f"a seat's name has at most {_LONGEST_NAME} characters, not {len(name)}"
+            )
         if not is_line(name):
             raise InvalidDealError(f"a seat's name is one line of text, not {shown(name)}")
     if len(set(names)) < len(names):

@@ -31,6 +31,7 @@ from tilerules.state import (
     Seat,
     State,
     are_seats,
+    book,
 )
 from tilerules.texts import Listed, Reason, counted, named, say
 
@@ -66,10 +67,8 @@ def _take(draft: Draft, seat: Seat, tiles: int) -> None:
 
 
 def _fine(draft: Draft, seat: Seat, points: int) -> None:
-    """Take points off a seat's total, or where the lowest is best add them."""
-    scored = [*draft.rest.points]
-    scored[seat] += points if draft.plan.variant.ranking.lowest else -points
-    draft.rest = draft.rest.put(points=tuple(scored))
+    """Take points off the total of a seat's side, or where the lowest is best add them."""
+    book(draft, seat, points if draft.plan.variant.ranking.lowest else -points)
 
 
 @attrs.frozen

@@ -152,11 +152,10 @@ class Action(Component, ABC):
 
     def putter(self, plan: PlanLike) -> Callable[[Any, Seat, TileId, PlaceId], Any] | None:
         """
-        Bind the laying of the move's one tile by the layout alone, where that is all it does.
+        Bind the laying of the move's one tile, where that is all it does.
 
         Returns:
-            The ``put`` of the layout: then steps move the tile out of the hand themselves, and
-            need not call :meth:`doer`; None where the move does anything else.
+            The ``put`` of the layout; None where :meth:`doer` does anything else.
         """
         return None
 

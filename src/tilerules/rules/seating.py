@@ -47,7 +47,9 @@ class Partners(Sides):
 
     code = "partners"
     sentence = (
-        "Four play as two sides, partners facing each other (seats 0 and 2 against 1 and 3); {how}."
+        "Four play as two sides, partners facing each other (seats 0 and 2 against 1 and 3); "
+        "{how}. In points a side is one player: the hands of both count together, and what either "
+        "of them scores or is fined is booked to the side, once."
     )
 
     def params(self) -> dict[str, object]:

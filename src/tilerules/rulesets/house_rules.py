@@ -22,6 +22,7 @@ from tilerules.errors import (
     shown,
     warn_caller,
 )
+from tilerules.faults import FAULTS, said
 from tilerules.rulesets.data_form import (
     Putting,
     Rows,
@@ -341,16 +342,16 @@ class BoundRule:
             InvalidVariantError: The rule failed, or what it gave is no variant, or another one:
                 name, preset and rules version are not a house rule's to change.
         """
-        why = self.rule.why_not(variant) if self.rule.why_not else ""
-        if why:
-            raise InvalidVariantError(f"{self} makes no sense here: {variant.key} {why}")
         try:
+            why = self.rule.why_not(variant) if self.rule.why_not else ""
+            if why:
+                raise InvalidVariantError(f"{self} makes no sense here: {variant.key} {why}")
             changed = self.rule.change(variant, dict(self.params))
         except TilerulesError:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise InvalidVariantError(
-                f"house rule {self.rule.key} failed: {type(error).__name__}: {error}"
+                f"house rule {self.rule.key} failed: {said(error)}"
             ) from error
         if type(changed) is not type(variant):
             raise InvalidVariantError(

@@ -14,8 +14,8 @@ import attrs
 
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
-from tilerules.rulesets.fields import PARTS, RANKED, SINGLE_PARTS
-from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.problems import RANKED
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
 
 __all__ = ["POINTS", "Change", "Leaf", "changes", "idle_leaves", "leaves"]
 
@@ -89,7 +89,7 @@ def _name(value: object, *, in_full: bool = False) -> object:
 
 
 def _is_table(value: object) -> bool:
-    """Say whether a value is a tuple of different keys, each with its value."""
+    """Whether a value is a tuple of different keys, each with its value."""
     if not isinstance(value, tuple) or not value:
         return False
     if not all(isinstance(row, tuple) and len(row) == 2 for row in value):

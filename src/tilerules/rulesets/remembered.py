@@ -28,20 +28,15 @@ _MOST = 128
 """So many variants of a kind are kept by those they were made of: some megabytes with their
 plans."""
 
-
 V = TypeVar("V")
-
 
 _HELD = "_tilerules_held"
 """The attribute of a class that keeps the names of what its objects hold."""
 
-
 _PLAIN = frozenset({int, str, bool, type(None), bytes, float})
-
 
 _SAME = (type, FunctionType, BuiltinFunctionType, Enum, HouseRule)
 """What is the same only as the same object."""
-
 
 _FROZEN: object = Component.__setattr__
 """What refuses to assign: all frozen attrs classes share it."""

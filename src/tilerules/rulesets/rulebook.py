@@ -4,16 +4,17 @@ The rules in force, in prose: made from the parts themselves.
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
 from tilerules.faults import check_sayable, faults_of, misshapen
 from tilerules.languages import ENGLISH, Words, words_for
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.house_rules import BoundRule
 from tilerules.rulesets.leaves import POINTS
-from tilerules.rulesets.ruleset import Ruleset
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
 from tilerules.texts import Catalogue, Listed, Text, counted, ranges, say
 from tilerules.tiles import Joker, NumberTile
 
@@ -112,17 +113,25 @@ class RuleBook:
                     lines.append(f"- {_sentence(rule.text.put(words))}{source}")
         return "\n".join(lines)
 
+    def _repr_markdown_(self) -> str:
+        title, _line, *rest = self.render().splitlines()
+        # Titles of decision points stand on lines of their own, with nothing before them.
+        titles = {TITLES[rule.point] for rule in self.rules}
+        lines = [f"### {line}\n" if line in titles else _plain(line) for line in rest]
+        return "\n".join([f"## {_plain(title)}", *lines])
+
     def __str__(self) -> str:
         return self.render()
 
 
-def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
-    """
-    Give a part's sentences, each with its clause.
+def _plain(line: str) -> str:
+    """Keep signs that mean something in Markdown as they are; the mark of an item means it."""
+    mark, text = (line[:2], line[2:]) if line.startswith("- ") else ("", line)
+    return mark + re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text)
 
-    Raises:
-        PluginError: What describes it is no text, or a text that cannot be said.
-    """
+
+def _rules_of(variant: Ruleset, part: Component) -> list[Rule]:
+    """Give a part's sentences, each with its clause."""
     found: list[Rule] = []
     if "" in part.idle_in(variant):
         return found
@@ -195,6 +204,7 @@ def _tie(variant: Ruleset) -> Text:
 
 def _tiles(tile_set: TileSet) -> Text:
     """Name a set of dominoes; say of a set of numbers what is in it."""
+    # A set of numbers is spelt out only if it is whole: as many of each number in each colour.
     count = len(tile_set)
     params: dict[str, object] = {"key": tile_set.key, "count": count}
     copies = {

@@ -46,7 +46,6 @@ from tilerules.rules.laying import one_tile
 from tilerules.rules.openings import HolderOpens, TurnedUp
 from tilerules.rules.seating import Clockwise, Singles
 from tilerules.rules.starting import ByDeal, WinnerOpens
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS, field_of
 from tilerules.rulesets.house_rules import BoundRule, HouseRule, MovedRule, Preset
 from tilerules.rulesets.problems import is_count, problems
 from tilerules.rulesets.remembered import Memory, remembered
@@ -56,7 +55,7 @@ from tilerules.scorers.settlements import WinnerPoint
 from tilerules.scorers.tie_breakers import Count
 from tilerules.state import Move
 
-__all__ = ["Ruleset"]
+__all__ = ["PARTS", "SINGLE_PARTS", "Ruleset"]
 
 
 # What a variant has of which nothing is said: the plainest line game.
@@ -114,11 +113,14 @@ def _bound(tiles: int, seats: Iterable[int], actions: Iterable[object]) -> int:
 
 
 def _parts(kind: type, converter: Callable[[Iterable[Any]], tuple[Any, ...]] = _sorted) -> Any:
-    return attrs.field(default=(), converter=converter, validator=of_type(kind, each=True))
+    of_kind = of_type(kind, each=True)
+    return attrs.field(
+        default=(), converter=converter, validator=of_kind, metadata={"kind": kind, "many": True}
+    )
 
 
 def _part(kind: type, **kwargs: Any) -> Any:
-    return attrs.field(validator=of_type(kind), **kwargs)
+    return attrs.field(validator=of_type(kind), metadata={"kind": kind, "many": False}, **kwargs)
 
 
 @attrs.frozen(kw_only=True, slots=False, repr=False)
@@ -139,7 +141,7 @@ class Ruleset:
     """The rules version: rises when legal moves, their order or scores change."""
     summary: str = attrs.field(default="", eq=False)
     """One sentence about the game."""
-    tiles: TileSet = _part(TileSet)
+    tiles: TileSet = attrs.field(validator=of_type(TileSet))
     """Which tiles it is played with."""
     seats: tuple[int, ...] = attrs.field(converter=tuple[int, ...])
     """The numbers of seats it can be played with, ascending."""
@@ -194,28 +196,41 @@ class Ruleset:
 
     clauses: Mapping[str, str] = attrs.field(factory=dict, eq=False, converter=_read_only)
     """The clause or page each part comes from in this game, by the part's code; read-only."""
-    preset: str = attrs.field(default="", eq=False)
+    preset: str = attrs.field(default="", eq=False, validator=of_type(str))
     """The preset it was made by, if any."""
-    applied: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
+    applied: tuple[BoundRule, ...] = attrs.field(
+        default=(), eq=False, validator=of_type(BoundRule, each=True)
+    )
     """The house rules applied on top of the preset, in order."""
     without_effect: tuple[BoundRule, ...] = attrs.field(default=(), eq=False)
     """Those of its house rules that change nothing, with the others in force."""
     house_rules: tuple[HouseRule, ...] = attrs.field(
-        default=(), eq=False, converter=tuple[HouseRule, ...]
+        default=(),
+        eq=False,
+        converter=tuple[HouseRule, ...],
+        validator=of_type(HouseRule, each=True),
     )
     """The house rules that apply to it, with their parameters and defaults."""
     moved_rules: tuple[MovedRule, ...] = attrs.field(
-        default=(), eq=False, converter=tuple[MovedRule, ...]
+        default=(),
+        eq=False,
+        converter=tuple[MovedRule, ...],
+        validator=of_type(MovedRule, each=True),
     )
     """Keys its house rules had once, and what to write now."""
-    presets: tuple[Preset, ...] = attrs.field(default=(), eq=False, converter=tuple[Preset, ...])
+    presets: tuple[Preset, ...] = attrs.field(
+        default=(),
+        eq=False,
+        converter=tuple[Preset, ...],
+        validator=of_type(Preset, each=True),
+    )
     """Its published presets."""
     adviser: Callable[[Any], Move | None] | None = attrs.field(default=None, eq=False)
     """
     What suggests a move to a seat that is to move, if the variant brings something better than
     playouts (:func:`tilerules.play.bots.advise`). None: no idea.
     """
-    origin: str = attrs.field(default="", eq=False)
+    origin: str = attrs.field(default="", eq=False, validator=of_type(str))
     """The distribution that declares it; empty for one made by hand."""
     package: str = attrs.field(default="", eq=False)
     """The package that declares it, whose catalogues say it in other languages."""
@@ -298,7 +313,7 @@ class Ruleset:
         )
 
     def __attrs_post_init__(self) -> None:
-        found = list(problems(self))
+        found = list(problems(self, PARTS))
         if found:
             raise InvalidVariantError(f"{self.name}: " + "; ".join(found))
 
@@ -452,7 +467,7 @@ class Ruleset:
         """
         changed: dict[str, Any] = dict(fields)
         for part in parts:
-            name = field_of(part)
+            name = _field_of(part)
             if name in SINGLE_PARTS:
                 changed[name] = part
                 continue
@@ -551,6 +566,27 @@ class Ruleset:
             self._memory.changed, "put", self, how, lambda: attrs.evolve(self, **changed)
         )
         return found
+
+
+def _kinds(*, many: bool) -> dict[str, type]:
+    fields = attrs.fields(Ruleset)
+    return {one.name: one.metadata["kind"] for one in fields if one.metadata.get("many") is many}
+
+
+SINGLE_PARTS = _kinds(many=False)
+"""The fields of a variant that hold one part, with its kind."""
+
+PARTS = _kinds(many=True)
+"""The fields of a variant that hold a tuple of parts keyed by code, with their kind."""
+
+
+def _field_of(part: object) -> str:
+    """Give the field of a variant that a part belongs to."""
+    # A host's action is an action too, so that it is asked for first.
+    for name, kind in (("limits", HostAction), *PARTS.items(), *SINGLE_PARTS.items()):
+        if isinstance(part, kind):
+            return name
+    raise TypeError(f"{shown(part)} is no part of a variant")
 
 
 def _rebuild(kind: type[Ruleset], fields: dict[str, Any], rules: tuple[str, ...]) -> Ruleset:

@@ -164,6 +164,7 @@ _RULES = (
     _rule(
         "table/partners",
         "Partners",
+        version=2,
         text="Four play as two sides, partners facing each other.",
         why_not=_not_for_four,
         put=Make(

@@ -92,7 +92,10 @@ class Rung(Component, ABC):
 @attrs.frozen
 class Settlement(Component, ABC):
     """
-    What a round adds to each seat's total.
+    What a round adds to each player's total.
+
+    With partners a side is one player: the end and the winners are those of the sides then (see
+    :meth:`~tilerules.scorers.RoundEnd.of_sides`), and both partners are given what their side gets.
     """
 
     point = "scorer"
@@ -103,10 +106,10 @@ class Settlement(Component, ABC):
     @abstractmethod
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         """
-        Give each seat's points.
+        Give each player's points.
 
         Args:
-            end: The end of the round.
+            end: The end of the round; with partners each entry is a side.
             winners: Who won; for an undecided round nobody, or where :attr:`shares` is true
                 those who are level.
         """
@@ -129,6 +132,8 @@ class Settlement(Component, ABC):
 class Adjustment(Component, ABC):
     """
     Changes a verdict after the settlement: bonuses, caps, forfeits.
+
+    Its entries are seats. Partners have one account: it must leave both of them the same points.
     """
 
     point = "scorer"

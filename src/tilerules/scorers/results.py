@@ -70,6 +70,30 @@ class RoundEnd:
         return move.tile if action is not None and action.lays else None
 
     @property
+    def out(self) -> tuple[Seat, ...]:
+        """
+        The seats that went out: they have no tile left, where the round ended by that.
+
+        Others may have moved since. Who has a dead tile still has a tile.
+        """
+        if self.reason is not EndReason.WENT_OUT:
+            return ()
+        named = self.state is None and self.by is not None
+        empty = (self.by,) if named else self.staying
+        return tuple(
+            [
+                seat
+                for seat in empty
+                if seat is not None and not self.hands[seat] and not self.dead[seat]
+            ]
+        )
+
+    def shares_side(self, seat: Seat, seats: Sequence[Seat]) -> bool:
+        """Say whether a seat is one of some seats, or on the side of one."""
+        sides = self.plan.sides
+        return sides[seat] in [sides[one] for one in seats]
+
+    @property
     def staying(self) -> Sequence[Seat]:
         """The seats that have not left."""
         return [seat for seat in self.seats if seat not in self.left] if self.left else self.seats
@@ -82,6 +106,24 @@ class RoundEnd:
     def held(self) -> tuple[Held, ...]:
         """What each seat holds, at its effective values."""
         return tuple(map(self.held_by, self.seats))
+
+    def of_sides(self) -> RoundEnd:
+        """
+        Give the end as a settlement sees it with partners: every side is one player.
+
+        Its hands and counts are added, and it has left when all of its seats have; ``state`` is
+        still that of the seats.
+        """
+        sides = self.plan.sides
+        groups = [[s for s in self.seats if sides[s] == side] for side in sorted(set(sides))]
+        fields = {field.name: getattr(self, field.name) for field in attrs.fields(RoundEnd)}
+        for name in ("hands", "dead", "counts"):
+            fields[name] = tuple([sum(fields[name][seat] for seat in group) for group in groups])
+        fields["by"] = next((i for i, group in enumerate(groups) if self.by in group), None)
+        gone = set(self.left)
+        fields["left"] = tuple([i for i, group in enumerate(groups) if gone.issuperset(group)])
+        holds = tuple([sum((self.held_by(seat) for seat in group), ()) for group in groups])
+        return _Merged(**fields, holds=holds)
 
     def merged(self, seats: Sequence[Seat]) -> RoundEnd:
         """
@@ -107,7 +149,7 @@ class _Merged(RoundEnd):
     """The end of a round in which hands are added."""
 
     holds: tuple[Held, ...] = attrs.field(kw_only=True)
-    """What each seat holds, and the first of a side for all of it."""
+    """What each seat holds, those whose hands are added what all of them hold."""
 
     def held_by(self, seat: Seat) -> Held:
         return self.holds[seat]

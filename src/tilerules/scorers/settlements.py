@@ -14,8 +14,8 @@ from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Adjustment, Settlement
 from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd, Verdict
-from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State
-from tilerules.texts import Text, counted, say
+from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State, book
+from tilerules.texts import counted, say
 from tilerules.tiles import Domino
 
 __all__ = [
@@ -45,26 +45,16 @@ def _to_winners(end: RoundEnd, winners: Sequence[Seat], worth: int) -> tuple[int
 
 @attrs.frozen
 class WinnerPoint(Settlement):
-    """Points to each winner, with partners to each seat of the side; none for a tie."""
+    """Points to each winner; none for a tie."""
 
     code = "winner-point"
-    sentence = (
-        "The winner of a round gets {points}, with partners both of them; an undecided round gives "
-        "none."
-    )
+    sentence = "The winner of a round gets {points}; an undecided round gives none."
 
     each: int = 1
     """What a winner gets."""
 
     def params(self) -> dict[str, object]:
         return {**super().params(), "points": counted(self.each, "point")}
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Name partners only where there are any."""
-        if game.has_partners:
-            return self.describe()
-        alone = "The winner of a round gets {points}; an undecided round gives none."
-        return (say("winner-point.alone", alone, **self.params()).called(self.code),)
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return _to_winners(end, winners, self.each)
@@ -119,7 +109,12 @@ class WinBonuses(Adjustment):
         if verdict.decided_by is None:
             return verdict
         worth = self.worth(end, verdict.winners)
-        return attrs.evolve(verdict, points=_to_winners(end, verdict.winners, worth))
+        return attrs.evolve(
+            verdict,
+            points=tuple(
+                [worth if end.shares_side(seat, verdict.winners) else 0 for seat in end.seats]
+            ),
+        )
 
 
 @attrs.frozen
@@ -175,9 +170,7 @@ class ForcedPassPoints(Effect):
         sides = state.plan.sides
         if sides[seat] == sides[state.to_move]:
             return
-        points = [*draft.rest.points]
-        points[seat] += self.points
-        draft.rest = draft.rest.put(points=tuple(points))
+        book(draft, seat, self.points)
 
 
 def last_layer(state: State) -> Seat | None:
@@ -222,8 +215,9 @@ class CollectHands(Settlement):
         less = 0
         if end.reason is EndReason.BLOCKED and self.stuck == "difference":
             less = min([end.counts[seat] for seat in winners], default=0)
+        # The side of the lightest hand may hold more than the other one: nobody pays it then.
         paid = [
-            end.counts[seat] - less if seat not in winners and seat not in end.left else 0
+            max(end.counts[seat] - less, 0) if seat not in winners and seat not in end.left else 0
             for seat in end.seats
         ]
         share = sum(paid) // len(winners) if winners else 0

@@ -148,8 +148,7 @@ class OutWins(NamesDead, _OfSeat):
         return say("out-wins.dead", ", and has no dead tile,")
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
-        empty = not end.hands[seat] and not end.dead[seat]
-        return 0 if empty and end.reason is EndReason.WENT_OUT and end.by == seat else 1
+        return 0 if seat in end.out else 1
 
     def in_lanes(self, ends: LaneEnds | None) -> Any:
         return 1 - ends.went_out() if ends else True

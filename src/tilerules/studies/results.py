@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import html
 import os
-from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import attrs
 
 from tilerules.errors import StudyError, nearest, shown
+from tilerules.looks import html_table
 from tilerules.rendering import table
 from tilerules.studies.plots import draw
 from tilerules.studies.study import Study, digest_of
@@ -238,21 +238,11 @@ class Result:
 
     def _repr_html_(self) -> str:
         keys, cells = self._cells()
-        head = "".join(f'<th scope="col">{html.escape(key)}</th>' for key in keys)
-        body = "".join(f"<tr>{_row_html(row)}</tr>" for row in cells)
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes())
-        return (
-            f"<table><caption>{self.units} units</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>{notes}"
-        )
+        return html_table(keys, cells, f"{self.units} units") + notes
 
 
 def _cell(value: object) -> str:
     if value is None:
         return "-"
     return f"{value:.4f}" if isinstance(value, float) else str(value)
-
-
-def _row_html(row: Sequence[str]) -> str:
-    first, *rest = (html.escape(cell) for cell in row)
-    return f'<th scope="row">{first}</th>' + "".join(f"<td>{cell}</td>" for cell in rest)

@@ -1,6 +1,4 @@
-"""
-The conformance kit: one line that checks a variant, a house rule, or an installed plugin.
-"""
+"""The conformance kit: one line that checks a variant, a house rule, or an installed plugin."""
 
 from __future__ import annotations
 
@@ -98,7 +96,6 @@ def examine_variant(
 def _walks(
     examination: Examination, seeds: Sequence[Seed], max_moves: int | None, seats: SeatCounts
 ) -> Iterator[Walk]:
-    """Play the rounds that are looked at."""
     variant = examination.variant
     most = variant.most_moves + 1 if max_moves is None else max_moves
     counts = variant.seats if seats is None else (seats,) if isinstance(seats, int) else seats
@@ -114,7 +111,6 @@ def _walks(
 
 
 def _compare_processes(examination: Examination, jobs: Sequence[Job]) -> None:
-    """Play the rounds in new processes."""
     sent = portable(examination.variant)
     if not can_travel(sent):
         examination.add(

@@ -1,6 +1,4 @@
-"""
-An examination: the checks of the kit asked of one variant, and what they find.
-"""
+"""An examination: the checks of the kit asked of one variant, and what they find."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ CHECKS: dict[str, str] = {
 
 
 class Examination:
-    """
-    Asks checks and keeps the first finding of each code.
-    """
+    """Asks checks and keeps the first finding of each code."""
 
     variant: Variant
     """What is examined."""

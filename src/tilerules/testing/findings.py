@@ -1,6 +1,4 @@
-"""
-What the conformance kit finds, and how it says so.
-"""
+"""What the conformance kit finds, and how it says so."""
 
 from __future__ import annotations
 
@@ -15,9 +13,7 @@ __all__ = ["ConformanceError", "Finding"]
 
 @attrs.frozen(kw_only=True)
 class Finding:
-    """
-    One thing that is wrong with a variant or a house rule.
-    """
+    """One thing that is wrong with a variant or a house rule."""
 
     code: str
     """
@@ -61,9 +57,7 @@ class Finding:
 
 
 class ConformanceError(AssertionError):
-    """
-    A variant, a house rule or a plugin that does not keep what the library promises.
-    """
+    """A variant, a house rule or a plugin that does not keep what the library promises."""
 
     findings: tuple[Finding, ...]
     """What is wrong, the first finding of each code."""

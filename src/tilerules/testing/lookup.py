@@ -1,6 +1,4 @@
-"""
-Looking a variant up that may not be installed, and sending one to another process.
-"""
+"""Looking a variant up that may not be installed, and sending one to another process."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ def applied(variant: Variant, *rules: BoundRule) -> Variant:
 
 
 def can_travel(variant: Variant) -> bool:
-    """Say whether a variant comes out of a pickle as it went in."""
+    """Whether a variant comes out of a pickle as it went in."""
     try:
         return bool(pickle.loads(pickle.dumps(variant)) == variant)
     except (pickle.PicklingError, AttributeError, TypeError, TilerulesError):

@@ -29,6 +29,7 @@ from tilerules.errors import (
     InvalidNotationError,
     InvalidVariantError,
     TilerulesError,
+    check_type,
     nearest,
     shown,
 )
@@ -72,9 +73,7 @@ _RIGHT = "The numbers of a perft file are those of the rules it names."
 
 @attrs.frozen(kw_only=True)
 class PerftLine:
-    """
-    One line: a round at one moment, and its numbers. ``str()`` writes it.
-    """
+    """One line: a round at one moment, and its numbers. ``str()`` writes it."""
 
     rules: str
     """The variant with its version and house rules, as a position begins."""
@@ -137,10 +136,9 @@ def count_perft(
         RoundOverError: The match is over before that round.
         TypeError: A number is no int, or the variant no :class:`~tilerules.Variant`.
     """
-    if not isinstance(variant, Variant):
-        raise TypeError(f"perft counts by a Variant, not {type(variant).__name__} {shown(variant)}")
+    check_type("variant", variant, Variant)
     for name, value in (("round", round), ("after", after), ("depth", depth)):
-        _check_int(name, value)
+        check_type(name, value, int)
     if depth < 0:
         raise InvalidDepthError(f"a depth is a number of moves from 0, not {shown(depth)}")
     _check_written(check_seed(seed))
@@ -191,7 +189,7 @@ class _Walks:
         """Give what :func:`walk_perft` gives."""
         for name, least in _NUMBERS.items():
             value = getattr(line, name)
-            _check_int(name, value)
+            check_type(name, value, int)
             if value < least:
                 raise InvalidDealError(f"{name} is a number from {least}, not {shown(value)}")
         whole = attrs.evolve(line, after=0, counts=(), end="")
@@ -280,7 +278,6 @@ def _numbered(text: str) -> list[tuple[int, PerftLine]]:
 
 
 def _read(text: str) -> PerftLine:
-    """Read a line."""
     start, *segments = [" ".join(one.split()) for one in text.split("|")]
     rules, *words = start.split(" ")
     fields: dict[str, str] = {}
@@ -317,7 +314,6 @@ def _read(text: str) -> PerftLine:
 
 
 def _number(text: str, least: int, where: str) -> int:
-    """Read a number."""
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) >= least):
         raise InvalidNotationError(
             f"{shown(text)} in {shown(where)} is no number from {least}", part=text
@@ -338,27 +334,11 @@ def seed_of(text: str) -> Seed:
 
 
 def _check_written(seed: Seed) -> None:
-    """
-    Check that a line can hold a seed, and be printed.
-
-    Raises:
-        InvalidNotationError: It cannot.
-    """
+    """Check that a line can hold a seed, and be printed."""
     text = str(seed)
     is_word = 0 < len(text) <= _MOST_SEED and text.isprintable() and not {*" |"} & {*text}
     if not is_word or seed_of(text) != seed:
         raise InvalidNotationError(f"a line cannot hold the seed {shown(seed)}", part=shown(seed))
-
-
-def _check_int(name: str, value: object) -> None:
-    """
-    Check that a number is one.
-
-    Raises:
-        TypeError: It is none.
-    """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{name} is an int, not {type(value).__name__} {shown(value)}")
 
 
 def check_perft(

@@ -83,9 +83,7 @@ def _house_rule_tests(rule: HouseRule, registry: Registry) -> Iterator[Test]:
 
 
 class ConformanceItem(pytest.Item):
-    """
-    One test of an installed plugin.
-    """
+    """One test of an installed plugin."""
 
     check: Callable[[], None]
     """What the test calls."""

@@ -34,6 +34,7 @@ __all__ = [
     "check",
     "listed",
     "pick",
+    "refused",
     "sample",
 ]
 
@@ -49,9 +50,7 @@ S = TypeVar("S")
 
 @attrs.frozen
 class Check(Generic[T]):
-    """
-    One question of the kit.
-    """
+    """One question of the kit."""
 
     code: str
     """Its name, which a finding bears."""
@@ -68,9 +67,7 @@ def check(code: str, right: str) -> Callable[[Callable[[T], Iterable[str]]], Che
 
 @attrs.frozen
 class Walk:
-    """
-    A round played at random, as far as it went.
-    """
+    """A round played at random, as far as it went."""
 
     variant: Variant
     """The rules."""
@@ -91,9 +88,7 @@ class Walk:
 
 @attrs.frozen(slots=False)
 class Spot:
-    """
-    One state of a walk.
-    """
+    """One state of a walk."""
 
     walk: Walk
     """The walk."""
@@ -115,9 +110,7 @@ class Spot:
 
 @attrs.frozen
 class RuleCase:
-    """
-    A house rule with a variant it is for.
-    """
+    """A house rule with a variant it is for."""
 
     rule: HouseRule
     """The rule."""
@@ -125,6 +118,15 @@ class RuleCase:
     """The variant without it."""
     beside: tuple[BoundRule, ...] = ()
     """The rules it is tried together with."""
+
+
+def refused(by: type[Exception] | tuple[type[Exception], ...], ask: Callable[[], object]) -> bool:
+    """Whether a call is refused with one of some errors."""
+    try:
+        ask()
+    except by:
+        return True
+    return False
 
 
 def candidates(state: Round) -> Iterator[Move]:

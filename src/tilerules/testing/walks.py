@@ -1,6 +1,4 @@
-"""
-Rounds played at random, and what they leave behind as text.
-"""
+"""Rounds played at random, and what they leave behind as text."""
 
 from __future__ import annotations
 

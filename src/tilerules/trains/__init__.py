@@ -3,6 +3,7 @@ The family of trains: rows of dominoes that all begin at one double, the engine.
 """
 
 from tilerules.trains import data as _data  # noqa: F401  # registers what they are in JSON
+from tilerules.trains import pictures as _pictures  # noqa: F401  # registers where tiles lie
 from tilerules.trains import words as _words  # noqa: F401  # registers what they sound like
 from tilerules.trains.best_trains import BestTrain, best_train
 from tilerules.trains.doubles import (

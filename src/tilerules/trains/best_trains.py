@@ -19,6 +19,7 @@ point is odd that may not be: two or three choices where a walk takes twenty.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from time import monotonic
 from typing import Literal, TypeAlias, final
 
 import attrs
@@ -92,6 +93,7 @@ def best_train(
     by: Literal["tiles", "pips"] = "tiles",
     end_on_double: bool = True,
     limit: int | None = 100_000,
+    seconds: float | None = None,
 ) -> BestTrain:
     """
     Find the best train that a hand can lay from a given number of pips.
@@ -113,6 +115,8 @@ def best_train(
         limit: After how many positions the search stops, a dozen microseconds each; None for
             never. What it has found by then is a train all the same, but not proven. Hands of up
             to 40 tiles need hundreds of positions as a rule. Memory does not grow with them.
+        seconds: After how many seconds it stops as well; None for never. With them the same
+            question may be answered differently the next time.
 
     Raises:
         InvalidNotationError: A tile is no domino or is there twice.
@@ -124,6 +128,9 @@ def best_train(
         check_type(name, number, int)
         if number < 0:
             raise ValueError(f"{name} is an int from 0, not {shown(number)}")
+    if seconds is not None and not (type(seconds) in (int, float) and seconds >= 0):
+        raise ValueError(f"seconds is a number from 0, not {shown(seconds)}")
+    end = None if seconds is None else monotonic() + seconds
     hand = tuple(tiles)
     links = _links(hand)
     if start not in links:
@@ -134,7 +141,7 @@ def best_train(
     else:
         tile, pip = 1, 1 + len(hand)
     graph = _Graph(links, start, tile, pip, end_on_double=end_on_double)
-    stops, proven = graph.best_walk(limit)
+    stops, proven = graph.best_walk(limit, end)
     laid = _lay(stops, links)
     if laid and laid[-1].is_double and not end_on_double:
         laid.pop()
@@ -213,9 +220,9 @@ class _Graph:
             self.at[bit[right]] |= edge
             edge <<= 1
 
-    def best_walk(self, limit: int | None) -> tuple[list[Pips], bool]:
+    def best_walk(self, limit: int | None, end: float | None) -> tuple[list[Pips], bool]:
         """Give the points of the best walk, and whether it is proven."""
-        left, last, proven = self._search(limit)
+        left, last, proven = self._search(limit, end)
         ahead, stops = [self.start], []
         while ahead:  # Hierholzer
             point = ahead[-1]
@@ -231,7 +238,7 @@ class _Graph:
             stops += self.tails[last][1]
         return stops, proven
 
-    def _search(self, limit: int | None) -> tuple[int, _Bit, bool]:
+    def _search(self, limit: int | None, end: float | None) -> tuple[int, _Bit, bool]:
         """Give the edges to walk, the last point, and whether they are proven to be the best."""
         at, doubles, tails = self.at, self.doubles, self.tails
         every = (1 << len(self.ends)) - 1
@@ -257,6 +264,8 @@ class _Graph:
                     continue
                 left, odd = left ^ cut, odd & ~gone
             if limit is not None and searched >= limit and least <= total:
+                return *best, False
+            if end is not None and not searched % 256 and least <= total and monotonic() > end:
                 return *best, False
             searched += 1
             if odd & (odd - 1):

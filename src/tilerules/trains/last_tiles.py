@@ -4,22 +4,36 @@ Going out where the rules look at how: with a double, or in a first turn.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import attrs
 
+from tilerules.component import GameLike
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.blocking import WentOut, can_draw
-from tilerules.rules.kinds import Action, Constraint, Continuation
+from tilerules.rules.kinds import Action, Constraint, Continuation, Effect
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
+from tilerules.scorers.settlements import HandsAgainst
 from tilerules.spoken import say_place
-from tilerules.state import FRESH, Draft, EndReason, Move, MoverState, State, Turn
+from tilerules.state import FRESH, Draft, Move, MoverState, State, Turn, are_seats
 from tilerules.texts import Reason
 from tilerules.tiles import Domino
 from tilerules.trains.first_turns import FIRST_TURNS
 from tilerules.trains.layout import ENDS, LAID
 from tilerules.trains.words import seats_called
 
-__all__ = ["CoverLast", "LastDouble", "OutAfterFirstTurns", "OutOnDouble", "OutOnceCovered"]
+__all__ = [
+    "CoverLast",
+    "LastDouble",
+    "LastDoubles",
+    "OutAfterFirstTurns",
+    "OutOnDouble",
+    "OutOnceCovered",
+]
+
+LAST_DOUBLES = "last-doubles"
+"""The key under which the seats stand whose last tile was a double."""
 
 
 @attrs.frozen
@@ -105,24 +119,66 @@ class OutAfterFirstTurns(WentOut):
 
 
 @attrs.frozen
+class LastDoubles(Effect):
+    """
+    Keeps who has laid a double as the last tile: the round may go on, and others move after it.
+    """
+
+    code = "last-doubles"
+    keeps = (LAST_DOUBLES,)
+
+    def concerns(self, action: Action) -> bool:
+        return action.lays
+
+    def idle_in(self, game: GameLike) -> tuple[str, ...]:
+        """It changes nothing itself: :class:`OutOnDouble` looks at what it keeps."""
+        return ("",)
+
+    def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
+        return None if value and are_seats(value, state.plan.seats) else "must be seats, in order"
+
+    def after(self, state: MoverState, move: Move, draft: Draft) -> None:
+        seat = state.to_move
+        if draft.masks[seat]:
+            return
+        kept = {*state.rest.get(LAST_DOUBLES, ())} - {seat}
+        if move.bit & draft.plan.tile_set.doubles:
+            kept.add(seat)
+        draft.rest = draft.rest.with_ext(LAST_DOUBLES, tuple(sorted(kept)) or None)
+
+
+@attrs.frozen
 class OutOnDouble(Adjustment):
-    """Going out with a double makes the others' points count several times."""
+    """
+    Going out with a double makes what the others hold count several times.
+
+    Needs :class:`LastDoubles`.
+    """
 
     code = "out-on-double"
     rank = 100
     points_only = True
     sentence = (
-        "If the last tile of whoever goes out is a double, the others' points of the round count "
-        "{factor} times."
+        "If the last tile of whoever goes out is a double, what the others hold counts {factor} "
+        "times in the points of the round."
     )
 
     factor: int = 2
     """How many times."""
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
-        tile = end.last_tile
-        is_double = isinstance(tile, Domino) and tile.is_double
-        is_out = end.by is not None and not end.hands[end.by]
-        if end.reason is not EndReason.WENT_OUT or not (is_double and is_out):
+        out = end.out
+        if end.state is None:
+            tile = end.named_tile
+            is_double = isinstance(tile, Domino) and tile.is_double
+        else:
+            is_double = not set(out).isdisjoint(end.state.rest.get(LAST_DOUBLES, ()))
+        if not out or not is_double:
             return verdict
-        return attrs.evolve(verdict, points=tuple(one * self.factor for one in verdict.points))
+        # Points that are one's own count are not the others', where a partner is left with tiles.
+        own = out if isinstance(end.plan.variant.settlement, HandsAgainst) else ()
+        points = [
+            one if end.shares_side(seat, own) else one * self.factor
+            for seat, one in enumerate(verdict.points)
+        ]
+        return attrs.evolve(verdict, points=tuple(points))

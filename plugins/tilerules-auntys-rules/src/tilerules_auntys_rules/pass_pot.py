@@ -46,7 +46,7 @@ class Pot(Adjustment):
         for seat in end.seats:
             # Partners score as one: what either has paid is taken from both.
             points[seat] -= sum(paid[other] for other in end.seats if sides[other] == sides[seat])
-            if seat in verdict.winners:
+            if end.shares_side(seat, verdict.winners):
                 points[seat] += sum(paid)
         return attrs.evolve(verdict, points=tuple(points))
 

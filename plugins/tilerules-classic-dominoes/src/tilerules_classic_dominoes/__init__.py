@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from tilerules import HouseRule, MovedRule, Variant, hookimpl
 from tilerules.component import Component
+from tilerules_classic_dominoes import pictures as _pictures  # noqa: F401  # registers where tiles lie
 from tilerules_classic_dominoes._version import __version__
 from tilerules_classic_dominoes.cross import CrossLayout
 from tilerules_classic_dominoes.house_rules import HOUSE_RULES, MOVED

@@ -72,6 +72,8 @@ class Cross(Reading):
     """The arm on its other side, outwards."""
     open_ends: tuple[End, ...] = ()
     """Every place where a tile may go now."""
+    has_spinner: bool = attrs.field(default=True, kw_only=True, repr=False)
+    """Whether the first double is a spinner."""
 
     @property
     def ends(self) -> tuple[Pips, ...] | None:
@@ -266,11 +268,12 @@ class BoundCross(BoundPlaces):
 
     def read(self, state: CrossState) -> Cross:
         if not state:
-            return Cross()
+            return Cross(has_spinner=self.has_spinner)
         line, spinner, up, down, looks = state
         ends = tuple(End(label, *look) for label, look in zip(self.labels, looks, strict=False))
         at = spinner if spinner >= 0 else None
-        return Cross(halves(line), at, halves(up), halves(down), ends)
+        arms = halves(up), halves(down)
+        return Cross(halves(line), at, *arms, ends, has_spinner=self.has_spinner)
 
     def dump(self, state: CrossState) -> str:
         """Write ``4-5,5-5*,5-1/5-0/5-2``; arms only where one has begun."""

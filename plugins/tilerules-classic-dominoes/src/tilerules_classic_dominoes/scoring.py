@@ -8,14 +8,13 @@ from typing import Any
 
 import attrs
 
-from tilerules.component import GameLike
 from tilerules.rules.kinds import Action, Effect
 from tilerules.scorers.kinds import Settlement
 from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.tie_breakers import Count, OutWins
-from tilerules.state import Draft, EndReason, Move, MoverState, Seat
-from tilerules.texts import Text, say
+from tilerules.state import Draft, EndReason, Move, MoverState, Seat, book
+from tilerules.texts import say
 
 __all__ = ["EndsScore", "GoingOut", "LightestHand", "OpponentsPips", "nearest_multiple"]
 
@@ -57,7 +56,7 @@ class OpponentsPips(Settlement):
 
     code = "opponents-pips"
     sentence = (
-        "The winner scores the pips in the hands of all opponents{less}{rounded}{partners}. A "
+        "The winner scores the pips in the hands of all opponents{less}{rounded}. A "
         "round that nobody wins scores nothing."
     )
 
@@ -79,13 +78,7 @@ class OpponentsPips(Settlement):
             **super().params(),
             "less": less,
             "rounded": nearest if self.nearest > 1 else "",
-            "partners": say("opponents-pips.partners", "; with partners both of them"),
         }
-
-    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        """Name partners only where there are any."""
-        told = self.describe()
-        return told if game.has_partners else tuple(one.with_params(partners="") for one in told)
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         worth = sum(end.counts[seat] for seat in end.seats if seat not in winners)
@@ -132,9 +125,4 @@ class EndsScore(Effect):
         total = draft.plan.layout.total(draft.table)
         if not total or total % self.multiple:
             return
-        sides = draft.plan.sides
-        mine = sides[state.to_move]
-        scored = zip(draft.rest.points, sides, strict=True)
-        draft.rest = draft.rest.put(
-            points=tuple([points + total * (side == mine) for points, side in scored])
-        )
+        book(draft, state.to_move, total)

@@ -106,6 +106,7 @@ MEXICAN_TRAIN = Variant.of(
         "count": "MT-12, MT-13",
         "hands-against": "MT-12, MT-14",
         "winner-collects": "M20",
+        "out-wins": "M20",
         "out-on-double": "M23",
         "round-per-double": "MT-1, M14",
         "lowest-total": "MT-14",

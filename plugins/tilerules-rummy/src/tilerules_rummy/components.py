@@ -107,8 +107,14 @@ def _counts_against(end: RoundEnd) -> bool:
     return isinstance(end.plan.variant.settlement, HandsAgainst)
 
 
+def _sides(end: RoundEnd) -> list[list[Seat]]:
+    """Give the seats of each side: who plays alone is one."""
+    sides = end.plan.sides
+    return [[seat for seat in end.seats if sides[seat] == side] for side in sorted(set(sides))]
+
+
 def _settled(end: RoundEnd, verdict: Verdict, paid: dict[Seat, int]) -> Verdict:
-    """Let losers pay something else, and the winners share it, rounded down."""
+    """Let losers pay something else, partners once, and the winners share it, rounded down."""
     points = [*verdict.points]
     if _counts_against(end):
         for seat, pay in paid.items():
@@ -116,15 +122,23 @@ def _settled(end: RoundEnd, verdict: Verdict, paid: dict[Seat, int]) -> Verdict:
         return attrs.evolve(verdict, points=tuple(points))
     for seat, pay in paid.items():
         points[seat] = -pay
-    winners = verdict.winners
-    total = -sum(points[seat] for seat in end.seats if seat not in winners)
-    for seat in winners:
-        points[seat] = total // len(winners)
+    sides = _sides(end)
+    won = [side for side in sides if end.shares_side(side[0], verdict.winners)]
+    total = -sum(points[side[0]] for side in sides if side not in won)
+    for side in won:
+        for seat in side:
+            points[seat] = total // len(won)
     return attrs.evolve(verdict, points=tuple(points))
 
 
-def _losers(end: RoundEnd, verdict: Verdict) -> list[Seat]:
-    return [seat for seat in end.staying if seat not in verdict.winners]
+def _losers(end: RoundEnd, verdict: Verdict) -> list[list[Seat]]:
+    """Give the sides that have lost, without those that have left."""
+    return [
+        side
+        for side in _sides(end)
+        if not end.shares_side(side[0], verdict.winners)
+        and not all(seat in end.left for seat in side)
+    ]
 
 
 @attrs.frozen
@@ -151,8 +165,15 @@ class UnopenedPay(Adjustment):
         state = end.state
         if state is None:
             return verdict
-        unopened = [s for s in _losers(end, verdict) if not has_opened(state, s)]
-        return _settled(end, verdict, {seat: self._price(end, seat) for seat in unopened})
+        paid: dict[Seat, int] = {}
+        for side in _losers(end, verdict):
+            staying = [seat for seat in side if seat not in end.left]
+            unopened = [seat for seat in staying if not has_opened(state, seat)]
+            if unopened:
+                # Whoever has opened pays the hand beside a partner who has not.
+                opened = sum(end.counts[seat] for seat in staying if seat not in unopened)
+                paid |= dict.fromkeys(side, opened + sum(self._price(end, s) for s in unopened))
+        return _settled(end, verdict, paid)
 
     def _price(self, end: RoundEnd, seat: Seat) -> int:
         plan = end.plan
@@ -185,13 +206,19 @@ class LeaguePoints(Adjustment):
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         losers = _losers(end, verdict)
-        paid = {seat: min(self.cap, abs(verdict.points[seat])) for seat in losers}
+        paid = {s: min(self.cap, abs(verdict.points[s])) for side in losers for s in side}
         capped = _settled(end, verdict, paid)
-        best = min((end.counts[seat] for seat in losers), default=None)
+        held = [sum(end.counts[seat] for seat in side) for side in losers]
+        next_best = [
+            seat
+            for side, count in zip(losers, held, strict=True)
+            if count == min(held)
+            for seat in side
+        ]
         bonus = [
             self.winner
-            if seat in verdict.winners
-            else self.runner_up * (seat in losers and end.counts[seat] == best)
+            if end.shares_side(seat, verdict.winners)
+            else self.runner_up * (seat in next_best)
             for seat in end.seats
         ]
         good = -1 if _counts_against(end) else 1

@@ -50,10 +50,12 @@ def best_turn(
         return found
     if not len(found.laid):
         return Answer(0, turn.none, turn.table)
-    return _by_cases(turn, hand, forced or turn.none, enough)
+    return _by_cases(turn, hand, forced or turn.none, enough, found.value)
 
 
-def _by_cases(turn: Turn, hand: Counts, forced: Counts, enough: int | None) -> Answer | None:
+def _by_cases(
+    turn: Turn, hand: Counts, forced: Counts, enough: int | None, most: int
+) -> Answer | None:
     empty = None if len(forced) else Answer(0, turn.none, turn.table)
     search = _Search(turn, hand, empty, enough)
     parts = []
@@ -68,7 +70,10 @@ def _by_cases(turn: Turn, hand: Counts, forced: Counts, enough: int | None) -> A
     for part, bound in parts:
         if search.can_gain(bound.value):
             search.explore(part, bound)
-    return search.answer(max([bound.value for _part, bound in parts], default=0))
+    # Where the effort is used up, what a case is bounded by may not be known.
+    if not turn.effort.is_out:
+        most = max([bound.value for _part, bound in parts], default=0)
+    return search.answer(most)
 
 
 @attrs.frozen
@@ -194,7 +199,7 @@ class _Search:
         # tile it stands for; what is left is asked freely, so the answer is never too little.
         turn, rules = self.turn, self.turn.rules
         made = counts_of(table_tiles(part.melds), rules)
-        if not self.there.holds(made):
+        if self.turn.effort.is_out or not self.there.holds(made):
             return None
         faces = [demand.face for demand in part.demands if demand.face is not None]
         as_tiles, n_staying = counts_of(faces, rules), len(faces)

@@ -9,14 +9,21 @@ for each play.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeAlias
 
+import attrs
+
 from tilerules.melds._solver.counts import Counts
+from tilerules.melds._solver.effort import Effort, OutOfEffortError
 from tilerules.melds._solver.turn import Answer
 from tilerules.melds.meld import MeldRules
 
 Solver: TypeAlias = Callable[[Counts, Counts], "Answer | None"]
 """From the tiles that may be laid, and those of them that must, to the best turn."""
+
+_A_SET = 20
+"""To look at a set of forced tiles costs as much as so many ways."""
 
 Cell: TypeAlias = "tuple[int, int]"
 """A face: the place of its row and its colour; jokers have the row -1."""
@@ -47,7 +54,7 @@ def _with_count(tiles: Counts, cell: Cell, count: int) -> Counts:
     return Counts((*tiles.rows[:row], changed, *tiles.rows[row + 1 :]), tiles.jokers)
 
 
-def maximal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> list[Answer]:
+def maximal_sets(solver: Solver, hand: Counts, rules: MeldRules, effort: Effort) -> list[Answer]:
     """
     Give a turn for each multiset that can be laid while no larger one can.
 
@@ -59,6 +66,7 @@ def maximal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> list[Answer]
         solver: Has to find turns with most tiles.
         hand: The tiles held.
         rules: Which melds are valid.
+        effort: What may be done; where it is used up none of those given is proven.
     """
     cells = _cells(hand, rules)
     found: dict[Counts, Answer] = {}
@@ -66,8 +74,10 @@ def maximal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> list[Answer]
     seen: set[Counts] = set()
     waiting = [hand - hand]
     # Every maximal turn not found yet holds some forced tiles that are still waiting.
-    while waiting:
+    while waiting and not effort.is_out:
         forced = waiting.pop()
+        with suppress(OutOfEffortError):
+            effort.spend(_A_SET)
         if forced in seen or any(forced.holds(bad) for bad in impossible):
             continue
         seen.add(forced)
@@ -86,4 +96,4 @@ def maximal_sets(solver: Solver, hand: Counts, rules: MeldRules) -> list[Answer]
             if more <= _count(hand, cell):
                 waiting.append(_with_count(forced, cell, more))
     order = sorted(found, key=lambda laid: [-_count(laid, cell) for cell in cells])
-    return [found[laid] for laid in order]
+    return [attrs.evolve(found[laid], is_proven=not effort.is_out) for laid in order]

@@ -31,8 +31,9 @@ from tilerules.melds.meld import Meld, MeldRules
 
 Options: TypeAlias = "tuple[int, ...]"
 
-StateOptions: TypeAlias = "tuple[tuple[int, tuple[Options, ...]], ...]"
-"""For each number of jokers left: which group choices have options, as bits, and those."""
+StateOptions: TypeAlias = "tuple[tuple[int, tuple[Options | int, ...]], ...]"
+"""For each number of jokers left: which group choices have options, as bits, and those; of one
+option alone itself."""
 
 Lengths: TypeAlias = "tuple[int, ...]"
 """Those of the open runs of one colour, up to the least length of a run."""
@@ -73,7 +74,7 @@ class OptionTable(dict[int, StateOptions]):
         for left in range(model.rules.n_jokers + 1):
             rows = tuple([model.options(self.signature, state, at, left) for at in range(width)])
             mask = sum([1 << colour * width + at for at, row in enumerate(rows) if row])
-            found.append((mask, rows))
+            found.append((mask, tuple([row[0] if len(row) == 1 else row for row in rows])))
         self[state] = tuple(found)
         return self[state]
 

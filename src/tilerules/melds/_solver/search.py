@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import nlargest
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tilerules.melds._solver.bounds import Bounds
 from tilerules.melds._solver.counts import (
@@ -138,18 +138,23 @@ def advance(
                 rows.append(row)
             limit = left + 1 << need_shift
             start = held + group_jokers << joker_shift
-            for choice in by_mask[mask]:
-                sure, open_ = start, []
+            chosen = by_mask[mask]
+            looked += len(chosen)
+            for choice in chosen:
+                sure = start
+                several: Sequence[int] | None = None
                 for row, offset in zip(rows, choice[2]):  # noqa: B905  # hot
-                    some = row[offset]
-                    if len(some) == 1:
-                        sure += some[0]
+                    some: Any = row[offset]
+                    if type(some) is int:
+                        sure += some
+                    elif several is None:
+                        several = some
                     else:
-                        open_.append(some)
-                ways = [sure]
-                for some in open_:
-                    ways = [way + one for way in ways for one in some]
-                looked += len(ways)
+                        several = [way + one for way in several for one in some]
+                ways: Sequence[int] = (sure,)
+                if several is not None:
+                    ways = [sure + way for way in several]
+                    looked += len(ways) - 1
                 gained = value + base + weight * choice[1]
                 for way in ways:
                     if way >= limit:

@@ -77,7 +77,7 @@ class LazyMoves(LegalMoves):
 
     def has_given(self, move: object) -> bool:
         """
-        Say whether a move is one of those found here before: the very same object.
+        Whether a move is one of those found here before: the very same object.
 
         One that a view has found is as good, unless it is about a single tile: there of several
         copies it may be another one.

@@ -8,10 +8,12 @@ kind. Rounds then play without looking anything up. Nothing here knows a game.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Hashable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any
+from weakref import WeakValueDictionary
 
 import attrs
 
@@ -27,31 +29,28 @@ from tilerules.play.plans.stepping import Steps
 from tilerules.play.round import Round, RoundDraft
 from tilerules.rules.hosting import HOST_WORDS
 from tilerules.rules.kinds import Action, HostAction, Order, Starting
+from tilerules.rulesets.remembered import NoGistError, gist
 from tilerules.rulesets.ruleset import Ruleset
 from tilerules.scorers.results import Held
 from tilerules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State, has_mover
 from tilerules.texts import Listed, Reason, say
 from tilerules.tiles import TileMask, bits
 
-__all__ = ["Plan"]
+__all__ = ["Plan", "shared_plan"]
 
 BARE_KINDS = {word: word for word in ("pass", "draw", "stop", "mark", "unmark")}
 """Moves that are written with a word alone, whether a variant has them or not."""
 
-
 ROUND_OVER = Reason(code="round-over", template="the round is over")
-
 
 HOST_ONLY = Reason(
     code="host-only",
     template="no player may make the move {move}; the host of the game makes it, with host()",
 )
 
-
 OTHER_KIND = Reason(
     code="other-kind", template="{move} is a move of the kind {read}, not of the kind {kind}"
 )
-
 
 OTHER_NOTATION = Reason(code="other-notation", template="{move} is written {read} here")
 
@@ -97,7 +96,7 @@ class Plan(Resolved):
         bound.looks_back = any([part.looks_back for part in parts_of(variant)])
         bound.actions = {action.code: action for action in variant.actions}
         bound.host_actions = {limit.code: limit for limit in variant.limits}
-        self.packages = variant.packages
+        self.packages: tuple[str, ...] = variant.packages
         bound.is_lazy = any(action.lazy for action in variant.actions)
         bound.lists_openly = not (self.is_lazy or self._has_copies)
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
@@ -315,3 +314,43 @@ class Plan(Resolved):
 
     def resume(self, draft: Any) -> Round:
         return self._steps.settle(draft, None, draft, None)
+
+
+_plans: WeakValueDictionary[Hashable, Plan] = WeakValueDictionary()
+"""The plans in use. A key says what objects the plan's variant holds, and goes with the plan."""
+
+_plans_lock = threading.Lock()
+
+
+def shared_plan(variant: Any, seats: int) -> Plan:
+    """
+    Give the plan that is in use for an equal variant; a new one where there is none.
+
+    Variants are equal here when nothing about them differs, be it only what a rule is called.
+    """
+    try:
+        key = seats, _whole(variant)
+    except (NoGistError, RecursionError):
+        return Plan(variant, seats)
+    found = _plans.get(key)
+    if found is None:
+        made = Plan(variant, seats)
+        with _plans_lock:
+            found = _plans.setdefault(key, made)
+    return found
+
+
+def _whole(variant: Any) -> Hashable:
+    """Give the gist of all that a variant is, and of what it was made from."""
+    found: list[Hashable] = []
+    for field in attrs.fields(type(variant)):
+        value: Any = getattr(variant, field.name)
+        if field.name == "clauses":
+            value = tuple(value.items())
+        if field.name == "_base":
+            found.append(value and _whole(value))
+        elif field.name == "house_rules":
+            found.append(tuple(map(id, value)))
+        elif field.init and field.name != "_memory":
+            found.append(gist(value))
+    return tuple(found)

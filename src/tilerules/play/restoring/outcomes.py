@@ -99,7 +99,6 @@ def _check_reason(state: Any) -> None:
 
 
 def _compare(field: str, said: object, found: object) -> None:
-    """Refuse what differs."""
     if said != found:
         what = "the hands count" if field == "counts" else f"the rules give {field}"
         raise InvalidPositionError(f"over: {what} {_row(found)}, not {_row(said)}")

@@ -109,6 +109,8 @@ class PositionReader:
 
     def round(self) -> Round:
         """Make the round."""
+        # Layout, hands, dead tiles, aside, stock: of equal tiles the lower copies lie in what is
+        # read first. No rule is shown the draft before every tile is in it.
         plan, fields = self._plan, self.fields
         draft = plan.draft()
         draft.table = plan.layout.load(fields.get("layout", ""))
@@ -143,7 +145,6 @@ class PositionReader:
             raise InvalidPositionError(f"nothing lies on the table: {problem}")
 
     def _mover(self) -> int:
-        """Read the seat to move."""
         seat = self._int("move", -1)
         if not 0 <= seat < self.seats:
             raise InvalidPositionError(f"move must name a seat from 0 to {self.seats - 1}")
@@ -207,6 +208,7 @@ class PositionReader:
 
     def _over(self, draft: Any) -> Round:
         """Set up a round that has ended, with the outcome it had."""
+        # Seats and numbers are checked before rules are asked: they use a seat as an index.
         if "move" in self.fields:
             raise InvalidPositionError("nobody is to move in a round that is over: drop move")
         found = self._object("over")
@@ -241,7 +243,6 @@ class PositionReader:
 
     @staticmethod
     def _reason(word: object) -> EndReason:
-        """Read why a round ended."""
         for reason in EndReason:
             if reason.value == word:
                 return reason

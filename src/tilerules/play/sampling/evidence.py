@@ -101,7 +101,7 @@ class Evidence:
 
     def is_told(self, fitting: Collection[tuple[Seat | None, int]]) -> bool:
         """
-        Say whether masks of tiles tell all there is to the moves of others.
+        Whether masks of tiles tell all there is to the moves of others.
 
         That somebody had *some* tile that fitted, as who stops drawing at will, no mask tells,
         unless it was the one just drawn. Nor does one tell that no move was there where moves are

@@ -20,13 +20,10 @@ __all__ = ["EvenLots", "matched", "one_of"]
 _MOST_STEPS = 1_000
 """So many steps are worth counting: a millisecond."""
 
-
 _WIDTH = 10
 """Bits for the free places of one group: a set has fewer tiles than this can count."""
 
-
 _LAST = (1 << _WIDTH) - 1
-
 
 Choices: TypeAlias = "tuple[tuple[float, int, int], ...]"
 """Ways to place a tile: the chance of this one or one before it, the group, what is free then."""
@@ -108,6 +105,8 @@ class EvenLots:
 
     def draw(self, rng: random.Random) -> list[list[TileId]]:
         """Draw the tiles of each group, those of one group in any order."""
+        # ``room`` says after each tile how many places of each group are free; those left in the
+        # end are for tiles that may lie anywhere. Each group gets as many tiles as it has places.
         chance = rng.random
         found = [[*tiles] for tiles in self._forced]
         room = self._begin
@@ -144,6 +143,9 @@ def _counted(
     told: Sequence[tuple[tuple[int, ...], TileId]], begin: int, groups: int
 ) -> list[tuple[TileId, dict[int, Choices]]] | None:
     """Count the ways to place the tiles that may not lie everywhere; None where there are none."""
+    # ``room`` packs the free places of all groups into one int. Forwards only rooms that can be
+    # reached are found; backwards each gets the number of ways on from there, so that a tile drawn
+    # by these shares makes every whole way as likely as any other.
     rooms: list[set[int]] = [{begin}]
     steps = 0
     for home, _tile in told:

@@ -17,33 +17,29 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from tilerules.errors import NoSampleError, TilerulesError
+from tilerules.errors import NoSampleError
 from tilerules.play.base import Resolved
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import copied
 from tilerules.play.sampling.lots import EvenLots, matched
 from tilerules.play.sampling.repair import Failure, Slot, exchanged
-from tilerules.play.sampling.seen import ASIDE, DEAD, HAND, Exit, Look, Seen
+from tilerules.play.sampling.replaying import replay
+from tilerules.play.sampling.seen import ASIDE, DEAD, HAND, Exit, Seen
+from tilerules.play.sampling.twins import Twins
 from tilerules.rules.kinds import Dealing
-from tilerules.state import Move, Seat
-from tilerules.tiles import Tile, TileId, TileMask, bits
+from tilerules.state import Seat
+from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["History"]
 
 _TRIES = 300
 
-
 _FRESH = 100
 """After so many tries to better a filling it is begun anew."""
-
-
-_SWEEPS = 5
-"""So often each hidden copy of a known tile may change places: the shares then hardly change."""
-
 
 _OPENINGS = 50
 """So often hands are drawn anew until the opener has something to open with."""
@@ -60,6 +56,8 @@ class History:
     """The game as a whole."""
     exits: list[Exit]
     """The tiles that left the hands of others."""
+    is_dealt: bool
+    """Whether chance dealt the hands by rules that do not deal every hand."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -80,9 +78,11 @@ class History:
         self._to_match = {exit_.tile: exit_ for exit_ in self.exits if not self._by_lot(exit_)}
         self._pool = self._hidden()
         dealing = self.plan.variant.dealing
-        self._likely = self._twins()
+        must_open = seen.must_open
+        twins = Twins.of(self.plan.tile_set, self._pool & ~self._gone, self.exits, self._stock)
+        self._twins = twins if twins.known and must_open is None else None
         # Hands that were set up or given may be any.
-        self._is_dealt = seen.is_dealt and type(dealing).can_deal is not Dealing.can_deal
+        self.is_dealt = seen.is_dealt and type(dealing).can_deal is not Dealing.can_deal
 
     # --- what is given --------------------------------------------------------------------
 
@@ -139,12 +139,7 @@ class History:
         return full if history else self._without_moves(full)
 
     def _full(self, rng: random.Random) -> Round:
-        """
-        Sample a round with its moves.
-
-        Raises:
-            NoSampleError: The bounded search found none.
-        """
+        """Sample a round with its moves."""
         best: list[Slot] = []
         why: Failure | None = None
         # A new filling is as likely as any other; only where none will do is one bettered.
@@ -155,7 +150,7 @@ class History:
             slots = exchanged(best, why, self.allowed, rng) if why else self.fill(rng)
             if slots is None or not self.can_be_dealt(slots):
                 continue
-            found = self.replay(slots)
+            found = replay(self.seen, slots)
             if isinstance(found, Round):
                 return found
             if attempt >= fresh and (why is None or found.moves >= why.moves):
@@ -174,78 +169,14 @@ class History:
     def fill(self, rng: random.Random) -> list[Slot] | None:
         """Settle a tile for every slot at random; None after a dead end."""
         slots = self._filled(rng)
-        if slots is not None and self._likely:
-            self._even(slots, rng)
+        if slots is not None and self._twins is not None:
+            self._twins.even(slots[len(self._settled) :], self.allowed, rng)
         return slots
 
-    def _twins(self) -> dict[TileId, tuple[tuple[Exit, ...], bool]]:
-        """
-        Give the hidden copies of tiles that others showed, or that were seen in the stock.
-
-        Of two equal tiles in one place either may be the one that was seen. Fillings name the
-        tile that was, so that such a deal has two of them, and is half as likely as they say.
-
-        Returns:
-            For each copy the exits of its face, and whether the face was seen in the stock.
-        """
-        tile_set = self.plan.tile_set
-        if not tile_set.has_copies or self.seen.must_open is not None:
-            return {}
-        found: dict[TileId, tuple[tuple[Exit, ...], bool]] = {}
-        for tile in bits(self._pool & ~self._gone):
-            face = tile_set.tiles[tile]
-            copies = tile_set.copies[face]
-            exits = tuple(
-                [one for one in self.exits if one.tile is not None and copies >> one.tile & 1]
-            )
-            if exits or face in self._stock:
-                found[tile] = exits, face in self._stock
-        return found
-
-    def _even(self, slots: Sequence[Slot], rng: random.Random) -> None:
-        """Let hidden copies change places until each deal is as likely as any (Metropolis)."""
-        movable = [s for s in slots[len(self._settled) :] if s.is_open and s.until is None]
-        settled = {
-            self.plan.tile_set.tiles[slot.tile]  # type: ignore[index]  # all are settled
-            for slot in slots[len(self._settled) :]
-            if not slot.is_open
-        }
-        twins = [slot for slot in movable if slot.tile in self._likely]
-        where = {slot.tile: slot for slot in twins}
-        chance, number = rng.random, len(movable)
-        for _sweep in range(_SWEEPS):
-            for tile in list(where):
-                one, other = where[tile], movable[int(chance() * number)]
-                if one is other:
-                    continue
-                a: Any = one.tile
-                b: Any = other.tile
-                if not self.allowed(one) >> b & 1 or not self.allowed(other) >> a & 1:
-                    continue
-                before = self._share(a, one, settled) * self._share(b, other, settled)
-                after = self._share(a, other, settled) * self._share(b, one, settled)
-                if after < before and chance() * before >= after:
-                    continue
-                one.tile, other.tile = b, a
-                where[a] = other
-                if b in where:
-                    where[b] = one
-
-    def _share(self, tile: TileId, slot: Slot, settled: Collection[Tile]) -> float:
-        """Give how likely a hidden tile is in a slot, beside one that has no twin seen there."""
-        known = self._likely.get(tile)
-        if known is None:
-            return 1.0
-        exits, in_stock = known
-        share = 1.0
-        for exit_ in exits:
-            if exit_.seat == slot.seat and slot.since < exit_.at:
-                share /= 2
-        if in_stock and slot.index >= 0 and self.plan.tile_set.tiles[tile] in settled:
-            share /= 2
-        return share
-
     def _filled(self, rng: random.Random) -> list[Slot] | None:
+        # What binds most is settled first: lots by count if they go; else shown tiles by lot, what
+        # was seen in the stock, the opener's tile, and the rest by matching. From ``pool`` goes
+        # what has been settled, so that no tile lies twice.
         hidden = [Slot(one.seat, one.index, one.since, one.until) for one in self._unsettled]
         slots = [*self._settled, *hidden]
         lots = self._lots
@@ -304,7 +235,7 @@ class History:
         return mask | shown
 
     def _by_lot(self, exit_: Exit) -> bool:
-        """Say whether a tile's slot is drawn by lot before all others are matched."""
+        """Whether a tile's slot is drawn by lot before all others are matched."""
         return bool(self._stock) or exit_.tile is None
 
     def _settle_shown(self, slots: list[Slot], rng: random.Random) -> bool:
@@ -369,8 +300,8 @@ class History:
         return mask
 
     def can_be_dealt(self, slots: Sequence[Slot]) -> bool:
-        """Say whether the hands are such as the rules deal."""
-        if not self._is_dealt:
+        """Whether the hands are such as the rules deal."""
+        if not self.is_dealt:
             return True
         hands = [0] * self.plan.seats
         for slot in slots:
@@ -382,20 +313,48 @@ class History:
 
     def _present(self, rng: random.Random) -> Round | None:
         """Put hidden tiles where they are now; None where they cannot be so."""
-        lots = None if self._likely else self._lots
+        lots = self._lots if self._twins is None else None
         if lots is None:
             slots = self.fill(rng)
             return None if slots is None or not self.can_be_dealt(slots) else self.now(slots)
-        zones, stock = lots.zones(rng)
-        return None if zones is None else self._as_it_is(zones, stock)
+        drawn = lots.draw(rng)
+        if drawn is None or not lots.can_be_dealt(drawn):
+            return None
+        lots.mix(drawn, rng)
+        return self._as_it_is(zip(lots.zones, drawn, strict=True))
 
     def now(self, slots: Sequence[Slot]) -> Round | None:
         """Give the present that a filling leads to, its moves unseen; None where it cannot be."""
-        return self._as_it_is(*self._zones_of(slots))
+        # The settled ones are the viewer's own, and known, as are those that others have shown.
+        hidden: Any = slots[len(self._settled) :]
+        gone = self._gone
+        return self._as_it_is(
+            [(self.zone_of(slot), (slot.tile,)) for slot in hidden if not gone >> slot.tile & 1]
+        )
 
-    def _as_it_is(self, zones: Sequence[TileMask], stock: Sequence[TileId]) -> Round | None:
-        """Make the present of hidden tiles; None where the round would be over."""
+    def _as_it_is(self, lots: Iterable[tuple[int, Iterable[Any]]]) -> Round | None:
+        """
+        Make the present of hidden tiles; None where the round would be over.
+
+        Args:
+            lots: Zones as :meth:`zone_of` numbers them, each with tiles that came there.
+        """
+        # Every hidden tile comes in one lot, those of the stock in its order; what somebody has
+        # shown since is part of what is known, and left out.
         present, seats = self.seen.present, self.plan.seats
+        zones = [0] * (2 * seats + 1)
+        stock: list[TileId] = []
+        keep, renumbered = ~self._gone, self.renumbered
+        for zone, tiles in lots:
+            if renumbered is not None:
+                tiles = [renumbered[tile] for tile in tiles if keep >> tile & 1]
+            if zone == len(zones):
+                stock += tiles
+                continue
+            mask = 0
+            for tile in tiles:
+                mask |= 1 << tile
+            zones[zone] |= mask if renumbered is not None else mask & keep
         masks = zones[:seats]
         dead = zones[seats : 2 * seats]
         draft = present.draft(
@@ -443,76 +402,6 @@ class History:
             if one.tile is None
         }
 
-    def _zones_of(self, slots: Sequence[Slot]) -> tuple[list[TileMask], list[TileId]]:
-        """Give where the tiles of slots are now: the zones as masks, and the stock in order."""
-        zones = [0] * (2 * self.plan.seats + 1)
-        stock: list[TileId] = []
-        gone, renumbered = self._gone, self.renumbered
-        # The settled ones are the viewer's own, and known.
-        for slot in slots[len(self._settled) :]:
-            tile: Any = slot.tile
-            if gone >> tile & 1:
-                continue
-            tile = tile if renumbered is None else renumbered[tile]
-            zone = self.zone_of(slot)
-            if zone == len(zones):
-                stock.append(tile)
-            else:
-                zones[zone] |= 1 << tile
-        return zones, stock
-
-    # --- the moves ------------------------------------------------------------------------
-
-    def replay(self, slots: Sequence[Slot]) -> Round | Failure:
-        """Play the history again from other hidden tiles; or say where it cannot have been so."""
-        start = self.seen.start
-        draft = self.plan.draft()
-        hands = [0] * self.plan.seats
-        dead = [*start.rest.dead]
-        stock = [0] * start.stock_count
-        aside = start.rest.aside
-        leaving: dict[tuple[Seat | None, int], list[TileId]] = {}
-        for slot in slots:
-            tile: Any = slot.tile
-            seat: Any = slot.seat
-            if slot.index == HAND:
-                hands[seat] |= 1 << tile
-            elif slot.index == ASIDE:
-                aside |= 1 << tile
-            elif slot.index == DEAD:
-                dead[seat] |= 1 << tile
-            else:
-                stock[slot.index] = tile
-            if slot.until is not None:
-                leaving.setdefault((slot.seat, slot.until), []).append(tile)
-        draft.masks = tuple(hands)
-        draft.table, draft.to_move, draft.turn = start.table, start.to_move, start.turn
-        draft.rest = start.rest.put(stock=tuple(stock), aside=aside, dead=tuple(dead))
-        try:
-            state: Round = self.plan.resume(draft)
-        except TilerulesError:
-            return Failure(0, None)
-        if state.to_move is None:
-            # The round went on: with such hands it would have been over as it began.
-            return Failure(0, None)
-        for at, look in enumerate(self.seen.looks, 1):
-            move = _as_played(state, look, leaving.get((state.to_move, at), ()))
-            after = _played(state, look, move)
-            if after is None:
-                return Failure(at - 1, state.to_move, self._due(state, look))
-            state = after
-        return state
-
-    def _due(self, state: Round, look: Look) -> TileMask:
-        """Give the tiles the mover would have had to lay rather than make a move."""
-        action = self.plan.actions.get(look.kind)
-        for kind in action.only_without if action is not None else ():
-            better = self.plan.offer(state, kind) if kind in self.plan.actions else None
-            if better is not None and state.to_move is not None:
-                after = state.play(better)
-                return state.masks[state.to_move] & ~after.masks[state.to_move]
-        return 0
-
 
 class _Lots:
     """
@@ -524,7 +413,14 @@ class _Lots:
         self._groups = list(groups.values())
         slots = history._unsettled
         firsts = [slots[group[0]] for group in self._groups]
-        self._zones = [history.zone_of(slot) for slot in firsts]
+        self.zones = [history.zone_of(slot) for slot in firsts]
+        """The zone to which the tiles of each group have come."""
+        stock = 2 * history.plan.seats + 1
+        self._in_stock = [at for at, zone in enumerate(self.zones) if zone == stock]
+        self._own = [0] * history.plan.seats
+        for place in history._settled:
+            if place.index == HAND:
+                self._own[place.seat] |= 1 << place.tile  # type: ignore[index,operator]  # one's own
         self._owner = [slot.seat if slot.index == HAND else None for slot in firsts]
         self._lots: Any = None
         must_open = history.seen.must_open
@@ -557,88 +453,29 @@ class _Lots:
                     return drawn
         return None
 
-    def settle(
-        self, slots: Sequence[Slot], drawn: Sequence[Sequence[TileId]], rng: random.Random
-    ) -> None:
-        """Give the slots of each group its tiles."""
-        stock, chance = self._stock_zone, rng.random
-        for group, zone, tiles in zip(self._groups, self._zones, drawn, strict=True):
-            mixed = sorted(tiles, key=lambda _tile: chance()) if zone == stock else tiles
-            for number, tile in zip(group, mixed, strict=True):
-                slots[number].tile = tile
-
-    @property
-    def _stock_zone(self) -> int:
-        return 2 * self._history.plan.seats + 1
-
-    def zones(self, rng: random.Random) -> tuple[list[TileMask] | None, list[TileId]]:
-        """Draw where hidden tiles are now; None where such hands are not dealt."""
+    def can_be_dealt(self, drawn: Sequence[Sequence[TileId]]) -> bool:
+        """Whether the hands are such as the rules deal."""
         history = self._history
-        drawn = self.draw(rng)
-        if drawn is None:
-            return None, []
-        stock_zone = self._stock_zone
-        zones = [0] * stock_zone
-        stock: list[TileId] = []
-        keep, renumbered = ~history._gone, history.renumbered
-        if history._is_dealt and not self._can_be_dealt(drawn):
-            return None, []
-        for tiles, zone in zip(drawn, self._zones, strict=True):
-            if renumbered is not None:
-                tiles = [renumbered[tile] for tile in tiles if keep >> tile & 1]
-            if zone == stock_zone:
-                chance = rng.random
-                stock += sorted(tiles, key=lambda _tile: chance())
-                continue
-            mask = 0
-            for tile in tiles:
-                mask |= 1 << tile
-            zones[zone] |= mask if renumbered is not None else mask & keep
-        return zones, stock
-
-    def _can_be_dealt(self, drawn: Sequence[Sequence[TileId]]) -> bool:
-        """Say whether hands that were drawn are such as the rules deal."""
-        plan = self._history.plan
-        hands = [0] * plan.seats
+        if not history.is_dealt:
+            return True
+        hands = [*self._own]
         for owner, tiles in zip(self._owner, drawn, strict=True):
             if owner is not None:
                 for tile in tiles:
                     hands[owner] |= 1 << tile
-        for place in self._history._settled:
-            if place.index == HAND:
-                hands[place.seat] |= 1 << place.tile  # type: ignore[index,operator]  # one's own
-        return bool(plan.variant.dealing.can_deal(plan, tuple(hands)))
+        return bool(history.plan.variant.dealing.can_deal(history.plan, tuple(hands)))
 
+    def mix(self, drawn: Sequence[list[TileId]], rng: random.Random) -> None:
+        """Put the tiles of the stock in an order by chance: in hands there is none."""
+        chance = rng.random
+        for at in self._in_stock:
+            drawn[at].sort(key=lambda _tile: chance())
 
-def _played(state: Round, look: Look, move: Move | str | None) -> Round | None:
-    """Play a move of the history; None where it could not be, or leads elsewhere."""
-    if move is None:
-        return None
-    try:
-        after = state.host(move)
-    except TilerulesError:
-        return None
-    return after if _looks_alike(after, look) else None
-
-
-def _as_played(state: Round, look: Look, tiles: Sequence[TileId]) -> Move | str | None:
-    """Give the move of the history as it would be in the sampled round."""
-    legal: Any = state.legal_moves
-    if look.notation is not None:
-        if isinstance(legal, tuple):
-            # Mostly it is the very same move: nothing need be read again.
-            for mine in legal:
-                if mine is look.move:
-                    return mine
-        return look.notation
-    for candidate in legal:
-        if candidate.kind == look.kind and candidate.tile_id in tiles:
-            return candidate  # type: ignore[no-any-return]
-    return None
-
-
-def _looks_alike(state: Round, look: Look) -> bool:
-    """Say whether everybody would see the same, but for tiles in hands and what lies face down."""
-    if (state.to_move, state.table) != (look.to_move, look.table):
-        return False
-    return (state.rest.points, state.rest.ext) == (look.points, look.ext)
+    def settle(
+        self, slots: Sequence[Slot], drawn: Sequence[list[TileId]], rng: random.Random
+    ) -> None:
+        """Give the slots of each group its tiles."""
+        self.mix(drawn, rng)
+        for group, tiles in zip(self._groups, drawn, strict=True):
+            for number, tile in zip(group, tiles, strict=True):
+                slots[number].tile = tile

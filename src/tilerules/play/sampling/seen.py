@@ -174,6 +174,8 @@ class _Gathering:
 
     def seen(self) -> Seen:
         """Put everything together."""
+        # Of hidden tiles only numbers of places are put in. Copies are numbered as the viewer came
+        # to know them, so all that was seen is known before any of it is numbered.
         start, viewer, plan = self.start, self.viewer, self.plan
         rest = start.rest
         dead = tuple([mask if s == viewer else 0 for s, mask in enumerate(rest.dead)])

@@ -1,6 +1,4 @@
-"""
-The library's own components by name, for variants written without Python.
-"""
+"""The library's own components by name, for variants written without Python."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from tilerules.component import Component
-from tilerules.errors import InvalidVariantError, TilerulesError, nearest
+from tilerules.errors import InvalidVariantError, TilerulesError, nearest, shown
 from tilerules.plugins.files.toml_lines import KeyPath
 
 __all__ = ["BadValueError", "Finder", "make_component", "read_parameters", "sentence_of", "way_to"]
@@ -150,7 +150,7 @@ def _read(value: object, hint: Any, find: Finder, where: KeyPath) -> object:
         if isinstance(part, hint):
             return part
         raise BadValueError(f"{part.code} does not belong here; it is no {hint.__name__}", where)
-    raise BadValueError(f"must be {_said(hint)}, not {value!r}", where)
+    raise BadValueError(f"must be {_said(hint)}, not {shown(value)}", where)
 
 
 def _read_union(value: object, choices: tuple[Any, ...], find: Finder, where: KeyPath) -> object:
@@ -163,17 +163,17 @@ def _read_union(value: object, choices: tuple[Any, ...], find: Finder, where: Ke
         except BadValueError:
             if len(wanted) == 1:
                 raise
-    raise BadValueError(f"must be {' or '.join(map(_said, choices))}, not {value!r}", where)
+    raise BadValueError(f"must be {' or '.join(map(_said, choices))}, not {shown(value)}", where)
 
 
 def _read_tuple(value: object, inner: tuple[Any, ...], find: Finder, where: KeyPath) -> object:
     if not isinstance(value, list):
-        raise BadValueError(f"must be a list in brackets, not {value!r}", where)
+        raise BadValueError(f"must be a list in brackets, not {shown(value)}", where)
     hints = list(inner)
     if len(hints) == 2 and hints[1] is Ellipsis:
         hints = [hints[0]] * len(value)
     if len(hints) != len(value):
-        raise BadValueError(f"must be a list of {len(hints)}, not {value!r}", where)
+        raise BadValueError(f"must be a list of {len(hints)}, not {shown(value)}", where)
     pairs = enumerate(zip(value, hints, strict=True))
     return tuple(_read(one, hint, find, (*where, at)) for at, (one, hint) in pairs)
 
@@ -182,7 +182,7 @@ def _one_of(value: object, choices: tuple[Any, ...], where: KeyPath) -> object:
     if any(type(value) is type(choice) and value == choice for choice in choices):
         return value
     said = nearest(str(value), map(str, choices))
-    raise BadValueError(f"cannot be {value!r}{said}", where)
+    raise BadValueError(f"cannot be {shown(value)}{said}", where)
 
 
 def _said(hint: Any) -> str:

@@ -28,7 +28,7 @@ from typing import Any, NoReturn, Protocol
 import attrs
 
 from tilerules.component import Component
-from tilerules.errors import PluginLoadError, TilerulesError, nearest
+from tilerules.errors import PluginLoadError, TilerulesError, nearest, shown
 from tilerules.play import Variant
 from tilerules.plugins.files.toml_lines import KeyPath, key_lines, read_toml
 from tilerules.plugins.files.values import (
@@ -39,8 +39,9 @@ from tilerules.plugins.files.values import (
     way_to,
 )
 from tilerules.rulesets import Preset
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
 from tilerules.rulesets.house_rules import TABLE
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
+from tilerules.texts import shortened
 
 __all__ = ["Lookup", "VariantFile", "load_variant_file"]
 
@@ -80,9 +81,7 @@ class Lookup(Protocol):
 
 @attrs.frozen(eq=False)
 class VariantFile:
-    """
-    A variant as a file has it, not yet looked up.
-    """
+    """A variant as a file has it, not yet looked up."""
 
     path: Path
     """The file."""
@@ -113,7 +112,7 @@ class VariantFile:
         Raises:
             PluginLoadError: Always.
         """
-        raise PluginLoadError(f"{self._place(where)}: {message}")
+        raise PluginLoadError(f"{shortened(self._place(where), 200)}: {message}")
 
     def _place(self, where: KeyPath) -> str:
         """
@@ -147,7 +146,7 @@ class VariantFile:
             if wanted is None:
                 self.wrong((key,), f"there is no such key{nearest(key, _KEYS)}")
             if type(value) is not wanted:
-                self.wrong((key,), f"must be {_SAID[wanted]}, not {value!r}")
+                self.wrong((key,), f"must be {_SAID[wanted]}, not {shown(value)}")
         for key in _NEEDED:
             if key not in self.table:
                 self.wrong((), f"the key {key!r} is missing")
@@ -155,11 +154,11 @@ class VariantFile:
             self.wrong(("name",), f"{self.name!r} is the game it extends; give it another name")
         for code, clause in self.table.get("clauses", {}).items():
             if type(clause) is not str:
-                self.wrong(("clauses", code), f"must be {_SAID[str]}, not {clause!r}")
+                self.wrong(("clauses", code), f"must be {_SAID[str]}, not {shown(clause)}")
         for key, kind in (("house-rules", str), ("remove", str), ("seats", int)):
             for at, item in enumerate(self.table.get(key, ())):
                 if type(item) is not kind:
-                    self.wrong((key, at), f"must be {_SAID[kind]}, not {item!r}")
+                    self.wrong((key, at), f"must be {_SAID[kind]}, not {shown(item)}")
 
     # --- building -------------------------------------------------------------------------
 
@@ -218,7 +217,7 @@ class VariantFile:
         known = {field.name for field in attrs.fields(Preset)}
         where: KeyPath = ("presets", at)
         if not isinstance(table, dict):
-            self.wrong(where, f"must be a table with a name, a title and rules, not {table!r}")
+            self.wrong(where, f"must be a table with a name, a title and rules, not {shown(table)}")
         for key in table:
             if key not in known:
                 self.wrong((*where, key), f"there is no such key{nearest(key, known)}")
@@ -253,9 +252,9 @@ class VariantFile:
         codes = {part.code for name in PARTS for part in getattr(variant, name)}
         for at, code in enumerate(removed):
             if code in {getattr(variant, name).code for name in SINGLE_PARTS}:
-                self.wrong(("remove", at), f"no game can do without {code!r}; it can be tuned")
+                self.wrong(("remove", at), f"no game can do without {shown(code)}; it can be tuned")
             if code not in codes:
-                self.wrong(("remove", at), f"there is no part {code!r}{nearest(code, codes)}")
+                self.wrong(("remove", at), f"there is no part {shown(code)}{nearest(code, codes)}")
         parts = []
         for at, one in enumerate(self.table.get("components", [])):
             where = ("components", at)
@@ -281,9 +280,9 @@ class VariantFile:
             named |= {name: part, part.code: part}
         part = named.get(code)
         if part is None:
-            self.wrong(where, f"there is no part {code!r}{nearest(code, named)}")
+            self.wrong(where, f"there is no part {shown(code)}{nearest(code, named)}")
         if not isinstance(table, dict):
-            self.wrong(where, f"must be a table of parameters, not {table!r}")
+            self.wrong(where, f"must be a table of parameters, not {shown(table)}")
 
         def tune() -> Variant:
             params = read_parameters(type(part), table, lookup.component, where)
@@ -311,7 +310,7 @@ class VariantFile:
                 if key.replace("-", "_") == "only_without" and isinstance(value, list):
                     for at, code in enumerate(value):
                         if code not in kinds:
-                            says = f"there is no kind of move {code!r}{nearest(code, kinds)}"
+                            says = f"there is no kind of move {shown(code)}{nearest(code, kinds)}"
                             self.wrong((*where, key, at), says)
 
     def _tables_of_parts(self) -> Iterator[tuple[KeyPath, Mapping[str, object]]]:

@@ -3,83 +3,56 @@ The questions of the conformance kit, grouped by what they are asked of.
 """
 
 from tilerules.play import Variant
-from tilerules.testing.checks.determinism import global_random, same_seed
-from tilerules.testing.checks.endings import (
-    bounds,
-    brings,
-    no_move,
-    outcomes,
-    seat_order,
-    tied_hands,
-)
-from tilerules.testing.checks.growth import growth, memory
-from tilerules.testing.checks.house_rules import (
-    documented,
-    effect,
-    order,
-    parameters,
-    repeatable,
-)
-from tilerules.testing.checks.kept import keeps
-from tilerules.testing.checks.legality import (
-    host,
+from tilerules.testing.checks import (
+    determinism,
+    endings,
+    growth,
+    house_rules,
     legality,
-    listing,
-    notation,
-    reasons,
-    state_changed,
+    parts,
+    roundtrips,
+    secrets,
+    shortcuts,
+    tables,
+    tiles,
 )
-from tilerules.testing.checks.parts import kinds, parts, rulebook
-from tilerules.testing.checks.readings import readings
-from tilerules.testing.checks.roundtrips import copies, duties, positions, records
-from tilerules.testing.checks.secrets import sampling, secrets, views
-from tilerules.testing.checks.shortcuts import shortcuts
-from tilerules.testing.checks.tables import deals, matches, next_rounds
-from tilerules.testing.checks.tiles import fitting, tiles
 from tilerules.testing.subjects import Check, RuleCase, Spot, Walk
 
 __all__ = ["RULE_CHECKS", "SPOT_CHECKS", "TABLE_CHECKS", "VARIANT_CHECKS", "WALK_CHECKS"]
 
-VARIANT_CHECKS: tuple[Check[Variant], ...] = (parts, kinds, rulebook, deals)
+VARIANT_CHECKS: tuple[Check[Variant], ...] = (
+    parts.parts,
+    parts.kinds,
+    parts.rulebook,
+    tables.deals,
+)
 """What is asked of a variant as a whole."""
 
+# fmt: off
 SPOT_CHECKS: tuple[Check[Spot], ...] = (
-    tiles,
-    fitting,
-    readings,
-    no_move,
-    outcomes,
-    listing,
-    notation,
-    legality,
-    host,
-    shortcuts,
-    reasons,
-    state_changed,
-    positions,
-    duties,
-    secrets,
-    views,
-    sampling,
+    tiles.tiles, tiles.fitting, tiles.readings, endings.no_move, endings.outcomes,
+    legality.listing, legality.notation, legality.legality, legality.host, shortcuts.shortcuts,
+    legality.reasons, legality.state_changed, roundtrips.positions, roundtrips.duties,
+    secrets.secrets, secrets.views, secrets.sampling,
 )
 """What is asked of single states of a round."""
 
 WALK_CHECKS: tuple[Check[Walk], ...] = (
-    bounds,
-    brings,
-    keeps,
-    records,
-    copies,
-    seat_order,
-    same_seed,
-    global_random,
-    growth,
-    next_rounds,
+    endings.bounds, endings.brings, parts.keeps, roundtrips.records, roundtrips.copies,
+    endings.seat_order, determinism.same_seed, determinism.global_random, growth.growth,
+    tables.next_rounds,
 )
 """What is asked of a round that has been played."""
+# fmt: on
 
-TABLE_CHECKS: tuple[Check[Walk], ...] = (tied_hands, memory, matches)
+TABLE_CHECKS: tuple[Check[Walk], ...] = (endings.tied_hands, growth.memory, tables.matches)
 """What is asked once for each number of seats, of the first round that has been played."""
 
-RULE_CHECKS: tuple[Check[RuleCase], ...] = (documented, repeatable, effect, parameters, order)
+RULE_CHECKS: tuple[Check[RuleCase], ...] = (
+    house_rules.documented,
+    house_rules.repeatable,
+    house_rules.effect,
+    house_rules.parameters,
+    house_rules.order,
+)
 """What is asked of a house rule beside a variant it is for."""

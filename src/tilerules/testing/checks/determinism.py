@@ -1,6 +1,4 @@
-"""
-Does a round depend on nothing but its seed?
-"""
+"""Does a round depend on nothing but its seed?"""
 
 from __future__ import annotations
 

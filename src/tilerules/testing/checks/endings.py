@@ -1,6 +1,4 @@
-"""
-Does every round end, and is what comes out the same whoever sits where?
-"""
+"""Does every round end, and is what comes out the same whoever sits where?"""
 
 from __future__ import annotations
 
@@ -105,7 +103,7 @@ def outcomes(spot: Spot) -> Iterable[str]:
 
 
 def _is_closed(state: Round) -> bool:
-    """Say whether a finished round refuses a move and says why."""
+    """Whether a finished round refuses a move and says why."""
     try:
         state.play(str(state.move))
     except RoundOverError as error:
@@ -185,10 +183,7 @@ def seat_order(walk: Walk) -> Iterable[str]:
     if state.end is None:
         return
     reason, by = state.end
-    action = None if state.move is None else state.plan.actions.get(state.move.kind)
-    tile = (
-        state.move.tile if state.move is not None and action is not None and action.lays else None
-    )
+    tile = _last_tile(state)
     hands = [
         " ".join([str(hand), *(f"x{tile}" for tile in dead)])
         for hand, dead in zip(state.hands, state.dead, strict=True)
@@ -199,7 +194,6 @@ def seat_order(walk: Walk) -> Iterable[str]:
 
 
 def _last_tile(state: Round) -> Tile | None:
-    """Give the tile the last move laid, if it laid one."""
     move = state.move
     action = None if move is None else state.plan.actions.get(move.kind)
     return move.tile if move is not None and action is not None and action.lays else None

@@ -1,10 +1,9 @@
-"""
-Is a house rule documented, repeatable, visible, within its bounds, and independent of order?
-"""
+"""Is a house rule documented, repeatable, visible, within its bounds, and independent of order?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 import attrs
 
@@ -16,7 +15,7 @@ from tilerules.rulesets.house_rules import EVERY, TABLE
 from tilerules.rulesets.leaves import changes, idle_leaves
 from tilerules.rulesets.parameters import Value
 from tilerules.testing.lookup import applied
-from tilerules.testing.subjects import RuleCase, check
+from tilerules.testing.subjects import RuleCase, check, refused
 
 __all__ = [
     "can_be_dealt",
@@ -82,11 +81,7 @@ def _near(rule: HouseRule, bound: BoundRule) -> Iterator[BoundRule]:
 
 
 def _works(variant: Variant, bound: BoundRule) -> bool:
-    try:
-        applied(variant, bound)
-    except InvalidVariantError:
-        return False
-    return True
+    return not refused(InvalidVariantError, lambda: applied(variant, bound))
 
 
 @check(
@@ -153,15 +148,12 @@ def effect(case: RuleCase) -> Iterable[str]:
 
 
 def can_be_dealt(variant: Variant, *, seeds: Iterable[int] = range(8)) -> bool:
-    """Say whether any number of seats can be dealt with any of some seeds."""
-    for seats in variant.seats:
-        for seed in seeds:
-            try:
-                variant.deal(seats, seed=seed)
-            except InvalidDealError:
-                continue
-            return True
-    return False
+    """Whether any number of seats can be dealt with any of some seeds."""
+    return not all(
+        refused(InvalidDealError, partial(variant.deal, seats, seed=seed))
+        for seats in variant.seats
+        for seed in seeds
+    )
 
 
 @check(

@@ -1,6 +1,4 @@
-"""
-Do the list of legal moves, ``in``, ``explain`` and ``play`` say the same, and change nothing?
-"""
+"""Do the list of legal moves, ``in``, ``explain`` and ``play`` say the same, and change nothing?"""
 
 from __future__ import annotations
 
@@ -10,17 +8,13 @@ from tilerules.errors import IllegalMoveError, TilerulesError
 from tilerules.play.round import Round
 from tilerules.rules.kinds import HostAction
 from tilerules.state import Move
-from tilerules.testing.subjects import Spot, candidates, check, listed, sample
+from tilerules.testing.subjects import Spot, candidates, check, listed, refused, sample
 
 __all__ = ["host", "legality", "listing", "notation", "reasons", "state_changed"]
 
 
 def _accepts(state: Round, move: Move | str, *, host: bool = False) -> bool:
-    try:
-        state.play(move, host=host)
-    except IllegalMoveError:
-        return False
-    return True
+    return not refused(IllegalMoveError, lambda: state.play(move, host=host))
 
 
 @check(
@@ -73,7 +67,6 @@ def _named(limit: HostAction) -> str:
 
 
 def _reached(state: Round, limit: HostAction, move: Move) -> Iterator[str]:
-    """Say how a player can make a move of the host."""
     name = _named(limit)
     if move.kind != limit.code:
         yield f"{name} gives {move}, which is of the kind {move.kind!r}"

@@ -1,6 +1,4 @@
-"""
-Is a variant the data it claims to be, and does its rule book say so?
-"""
+"""Is a variant the data it claims to be, and does its rule book say so?"""
 
 from __future__ import annotations
 
@@ -11,13 +9,14 @@ import attrs
 
 from tilerules.component import Component
 from tilerules.play import Variant
-from tilerules.rulesets.fields import PARTS, SINGLE_PARTS
+from tilerules.play.own_state import owners
 from tilerules.rulesets.leaves import POINTS
+from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS
 from tilerules.scorers.kinds import Rung
-from tilerules.testing.subjects import check
+from tilerules.testing.subjects import Walk, check, refused
 from tilerules.texts import join
 
-__all__ = ["all_parts", "kinds", "parts", "rulebook"]
+__all__ = ["all_parts", "keeps", "kinds", "parts", "rulebook"]
 
 
 def all_parts(variant: Variant) -> Iterator[tuple[str, Component]]:
@@ -64,14 +63,10 @@ def parts(variant: Variant) -> Iterable[str]:
 
 
 def _is_frozen(part: Component) -> bool:
-    """Say whether assigning to a component is refused."""
+    """Whether assigning to a component is refused."""
     names = [field.name for field in attrs.fields(type(part))] or ["anything"]
     old = getattr(part, names[0], None)
-    try:
-        setattr(part, names[0], old)
-    except AttributeError:
-        return True
-    return False
+    return refused(AttributeError, lambda: setattr(part, names[0], old))
 
 
 @check(
@@ -112,3 +107,29 @@ def rulebook(variant: Variant) -> Iterable[str]:
             yield f"{type(part).__name__} ({path}) decides who wins and has no `because`"
     if variant.title not in str(variant.rulebook()):
         yield "the rule book does not bear the variant's title"
+
+
+_NONSENSE = ("?", None)
+"""A value of a kind that can be kept, and that no rule means by anything."""
+
+
+@check(
+    "keeps",
+    "Every key under which a rule keeps a state of its own stands in the `keeps` of the part that "
+    "writes there; a position that holds any other key is refused. Its check_kept() refuses what "
+    "the rule would never have written: a position is text, and may claim anything.",
+)
+def keeps(walk: Walk) -> Iterable[str]:
+    """Compare the keys in every state with those that the parts declare, and offer nonsense."""
+    known = owners(walk.variant)
+    for number, state in enumerate(walk.states):
+        for key, _value in state.rest.ext:
+            if key not in known:
+                declared = ", ".join(sorted(map(repr, known))) or "none"
+                yield (
+                    f"after {number} moves something is kept under {key!r}, which no part names "
+                    f"in `keeps`; they name {declared}"
+                )
+            elif all(part.check_kept(state, key, _NONSENSE) is None for part in known[key]):
+                names = join(sorted({type(part).__name__ for part in known[key]}), "and")
+                yield f"check_kept() of {names} has nothing against {_NONSENSE!r} under {key!r}"

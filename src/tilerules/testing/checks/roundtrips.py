@@ -1,6 +1,4 @@
-"""
-Does what is written down, sent or copied come back as it was?
-"""
+"""Does what is written down, sent or copied come back as it was?"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Does a view give away what its seat cannot know?
-"""
+"""Does a view give away what its seat cannot know?"""
 
 from __future__ import annotations
 
@@ -16,6 +14,7 @@ from tilerules.play.position import spec_of
 from tilerules.play.round import Round
 from tilerules.play.sampling.evidence import copied
 from tilerules.play.sampling.repair import Failure
+from tilerules.play.sampling.replaying import replay
 from tilerules.play.sampling.sampling import History
 from tilerules.play.sampling.seen import Seen
 from tilerules.play.views import RoundView
@@ -288,7 +287,7 @@ def _without_moves(
     slots = history.fill(spot.rng) if history.can_skip_moves else None
     if slots is None or not history.can_be_dealt(slots) or history.now(slots) is None:
         return
-    refused = history.replay(slots)
+    refused = replay(history.seen, slots)
     if isinstance(refused, Failure):
         move = spot.state.moves[refused.moves]
         yield (

@@ -1,11 +1,10 @@
-"""
-Can it be dealt, for whom, and do rounds make a match?
-"""
+"""Can it be dealt, for whom, and do rounds make a match?"""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from tilerules.errors import (
     InvalidDealError,
@@ -17,7 +16,7 @@ from tilerules.play import Variant
 from tilerules.play.match import Match
 from tilerules.records import dumps, loads
 from tilerules.testing.lookup import OneVariant, can_travel
-from tilerules.testing.subjects import Walk, check, listed
+from tilerules.testing.subjects import Walk, check, listed, refused
 
 __all__ = ["deals", "matches", "next_rounds"]
 
@@ -40,27 +39,12 @@ def deals(variant: Variant) -> Iterable[str]:
             if not all(dealt.masks) and dealt.to_move is not None:
                 yield f"{seats} seats: a seat is dealt no tile"
     for seats in (0, -1, max(variant.seats) + 1, True):
-        if _deals(variant, seats):
+        if not refused((InvalidDealError, TypeError), partial(variant.deal, seats, seed=0)):
             yield f"a deal for {seats!r} seats is not refused"
     for bad in (-1, True, 1.5, (1, 2)):
-        if _seeds(variant, bad):
+        deal: Callable[..., object] = partial(variant.deal, variant.seats[0])
+        if not refused((InvalidSeedError, TypeError), partial(deal, seed=bad)):
             yield f"the seed {bad!r} is not refused"
-
-
-def _deals(variant: Variant, seats: int) -> bool:
-    try:
-        variant.deal(seats, seed=0)
-    except (InvalidDealError, TypeError):
-        return False
-    return True
-
-
-def _seeds(variant: Variant, seed: object) -> bool:
-    try:
-        variant.deal(variant.seats[0], seed=seed)  # type: ignore[arg-type]  # it is to be refused
-    except (InvalidSeedError, TypeError):
-        return False
-    return True
 
 
 @check(
@@ -96,8 +80,9 @@ def matches(walk: Walk) -> Iterable[str]:
         return
     match = walk.variant.match(walk.seats, seed=walk.seed)
     for _ in range(2):
-        if match.round.to_move is not None:
-            yield from _too_early(match)
+        is_on = match.round.to_move is not None
+        if is_on and not refused(RoundNotOverError, match.next_round):
+            yield "the next round is dealt although one is going on"
         match = _finish(match)
         if match.round.outcome is None:
             return
@@ -119,24 +104,13 @@ def _finish(match: Match) -> Match:
     return match
 
 
-def _too_early(match: Match) -> Iterator[str]:
-    try:
-        match.next_round()
-    except RoundNotOverError:
-        return
-    yield "the next round is dealt although one is going on"
-
-
 def _too_late(match: Match) -> Iterator[str]:
     outcome = match.outcome
     assert outcome is not None
     if not outcome.winners or len(outcome.totals) != match.round.seats or not str(match):
         yield f"the match ends with {outcome!r}"
-    try:
-        match.next_round()
-    except RoundOverError:
-        return
-    yield "a round is dealt although the match is over"
+    if not refused(RoundOverError, match.next_round):
+        yield "a round is dealt although the match is over"
 
 
 def _sums(match: Match) -> Iterator[str]:

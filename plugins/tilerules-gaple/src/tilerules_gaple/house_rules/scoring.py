@@ -164,6 +164,7 @@ RULES = (
     _rule(
         "gaple/forced-pass-points",
         "Points for each pass forced on an opponent",
+        version=2,
         text=(
             "They go at once to whoever laid the last tile, unless the passer is their partner. A "
             "dead tile is no pass."

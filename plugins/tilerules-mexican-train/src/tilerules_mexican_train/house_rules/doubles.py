@@ -12,7 +12,13 @@ import attrs
 from tilerules import HouseRule, Parameter, Variant
 from tilerules.trains.doubles import ChainThenCover, CoverAnywhere, CoverFirst, OneDouble
 from tilerules.trains.first_turns import FirstTurns
-from tilerules.trains.last_tiles import CoverLast, LastDouble, OutOnceCovered, OutOnDouble
+from tilerules.trains.last_tiles import (
+    CoverLast,
+    LastDouble,
+    LastDoubles,
+    OutOnceCovered,
+    OutOnDouble,
+)
 
 __all__ = ["RULES"]
 
@@ -45,7 +51,7 @@ def _doubles(variant: Variant, duty: str) -> Variant:
 
 def _last_double(variant: Variant, must: str) -> Variant:
     if must == "count-twice":
-        return variant.put(OutOnDouble())
+        return variant.put(OutOnDouble(), LastDoubles())
     went_out = next(part for part in variant.endings if part.code == "went-out")
     fields = attrs.asdict(went_out, recurse=False)
     return variant.put(LastDouble(), CoverLast(), OutOnceCovered(**fields))
@@ -89,6 +95,7 @@ RULES = (
         "mexican-train/last-double",
         "Going out with a double",
         text="It must be covered by a drawn tile, or it makes the others' points count twice.",
+        version=2,
         apply=_last_double,
         parameters=(
             Parameter("must", "be-covered", "What follows.", choices=("be-covered", "count-twice")),

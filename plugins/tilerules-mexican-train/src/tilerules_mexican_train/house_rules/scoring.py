@@ -13,6 +13,7 @@ from tilerules.scorers import (
     HighestDouble,
     HighestTotal,
     LowestThenRoundsWon,
+    OutWins,
     WinnerCollects,
 )
 
@@ -40,8 +41,9 @@ RULES = (
     _rule(
         "mexican-train/winner-collects",
         "The winner of a round scores what the others hold",
-        text="The highest total wins the match.",
-        put=(WinnerCollects(), HighestTotal()),
+        text="Whoever goes out wins it, whatever the counts; the highest total wins the match.",
+        version=2,
+        put=(WinnerCollects(), HighestTotal(), OutWins()),
         source="M20",
     ),
     _rule(

@@ -20,7 +20,7 @@ RULES = (
         "rummy/joker-value",
         "Another penalty for a joker in the hand",
         put=Make(FixedValue, tile="J"),
-        parameters=(Parameter("points", 25, "What it counts, 25 or 50.", least=0),),
+        parameters=(Parameter("points", 25, "What it counts, 25 or 50.", least=1),),
         source="R7, R17, R25",
     ),
     _rule(
