@@ -198,7 +198,6 @@ class OwnHighest(EngineRule):
 
     code = "own-highest"
     by_round = False
-    sought = "a double"
     sentence = (
         "The first player lays the highest double of their hand as the engine; without one, the "
         "next player does and plays first." + _DRAWN
