@@ -121,6 +121,10 @@ class GameLike(Protocol):
     def continuations(self) -> tuple[object, ...]:
         """What keeps the turn with a player who has moved."""
 
+    @property
+    def has_partners(self) -> bool:
+        """Whether some seats play together."""
+
     def action(self, kind: str) -> object:
         """Give the action of a kind; None where there is none."""
 
@@ -237,7 +241,9 @@ class Component(Shortcuts):
             params: What the sentence names.
         """
         code = code or self.code
-        template = self.texts.get(code) or self.sentence or f"the rule {self.code!r} forbids it"
+        template = self.texts.get(code) or self.sentence
+        if not template:
+            template, params = "the rule {rule} forbids it", {**params, "rule": self.code}
         return Reason(
             code=code,
             template=template,

@@ -28,7 +28,7 @@ _OTHERS = 0.6
 _ALL = 0.75
 """How large they are where nobody's eyes are meant."""
 _MOST_LETTERS = 16
-_LETTER = 0.42
+_LETTER = 0.5
 """How wide a letter of a name is at most."""
 
 
@@ -152,7 +152,7 @@ def layout_scene(
     """
     scene = lay_out(layout, names=names or _NAMES, before=before)
     if not scene.desc:
-        scene = attrs.evolve(scene, desc=say_table(layout, names or _NAMES))
+        scene = attrs.evolve(scene, desc=str(say_table(layout, names or _NAMES)))
     tiles: Sequence[Placed] = scene.tiles
     wanted_marks: tuple[tuple[Mark, Iterable[Tile | str]], ...] = (
         ("last", last),

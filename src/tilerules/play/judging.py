@@ -8,20 +8,48 @@ points scored during play, and adjustments. Seat order decides nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
-from tilerules.faults import misshapen
+from tilerules.faults import faults_of, misshapen
 from tilerules.looks import html_table
 from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import GONE, EndReason, Seat, unfrozen
-from tilerules.texts import join, per_seat, seat_names
-from tilerules.tiles import TileMask
+from tilerules.texts import Listed, Text, named, say, seat_names
+from tilerules.tiles import Tile, TileMask
 
-__all__ = ["Outcome", "count", "judge", "judge_state"]
+__all__ = ["Counted", "Outcome", "count", "judge", "judge_state"]
+
+
+@attrs.frozen
+class Counted:
+    """
+    What one tile of a hand counted, and why.
+    """
+
+    tile: Tile
+    """The tile."""
+    value: int
+    """What it counted."""
+    is_dead: bool
+    """Whether it lay face down."""
+    because: str = ""
+    """The rule by which it counted that, in words; empty where it counted its pips."""
+
+    def __str__(self) -> str:
+        why = f" ({self.because.rstrip('.')})" if self.because else ""
+        return f"{'x' if self.is_dead else ''}{self.tile} {self.value}{why}"
+
+
+class _Held(NamedTuple):
+    """What the tiles were that counted: most outcomes are never asked."""
+
+    plan: Resolved
+    hands: Sequence[TileMask]
+    dead: Sequence[TileMask]
 
 
 @attrs.frozen
@@ -51,9 +79,27 @@ class Outcome:
     names: tuple[str, ...] = attrs.field(default=(), eq=False)
     """The seats' names, for display."""
     because: str = attrs.field(default="", eq=False, repr=False)
-    """What decided, in words."""
+    """What decided, in English; in another language it stands under ``<decided_by>.because``."""
     sides: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
     """Each seat's side where the hands of partners are added, for display; empty elsewhere."""
+    packages: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+    """The packages of the game, whose catalogues say what decided."""
+    _held: _Held | tuple[tuple[Counted, ...], ...] = attrs.field(default=(), eq=False, repr=False)
+    """What :attr:`breakdown` gives, or what it is made of when somebody asks."""
+
+    @property
+    def breakdown(self) -> tuple[tuple[Counted, ...], ...]:
+        """
+        What each seat's tiles counted, and why: together :attr:`counts`.
+
+        Empty for an outcome that was made without hands.
+        """
+        return _broken_down(*self._held) if isinstance(self._held, _Held) else self._held
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it is made of is as large as a game; what it gives is not.
+        fields = [getattr(self, field.name) for field in attrs.fields(Outcome)[:-1]]
+        return Outcome, (*fields, self.breakdown)
 
     @property
     def is_tie(self) -> bool:
@@ -65,20 +111,72 @@ class Outcome:
         rows = zip(names, self.counts, self.points, strict=True)
         return html_table(["player", "counted", "points"], rows, f"{self}.")
 
-    def __str__(self) -> str:
-        names = seat_names(self.names, len(self.counts))
-        who = join([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
-        verb = "share it" if self.is_tie and len(self.winners) > 1 else "wins"
-        if not self.is_tie and len(self.winners) > 1:
-            verb = "win"
-        why = f", by {self.because}" if self.because and not self.is_tie else ""
-        counts = per_seat(names, self.counts)
+    @property
+    def why(self) -> Text:
+        """What decided, as a phrase: *the lowest count*."""
+        code = self.decided_by or ""
+        return say(f"{code}.because", self.because or code)
+
+    def text(self) -> Text:
+        """Say in one line who won, why, and what is counted against each seat."""
+        called = [named(self.names, seat) for seat in range(len(self.counts))]
+        counts: list[object] = [Listed(_each(called, self.counts), ",")]
         for side in sorted(set(self.sides)):
             mine = [seat for seat, other in enumerate(self.sides) if other == side]
-            together = join([names[seat] for seat in mine], "and")
-            counts += f"; {together} {sum(self.counts[seat] for seat in mine)}"
-        how = {"went_out": "a hand is empty", "blocked": "blocked"}
-        return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
+            together = Listed(called[seat] for seat in mine)
+            counts.append(
+                say(
+                    "outcome.together",
+                    "{names} {count}",
+                    names=together,
+                    count=sum(self.counts[seat] for seat in mine),
+                )
+            )
+        how = _HOW[self.reason]
+        facts = {"how": say(f"outcome.{self.reason.value}", how), "counts": Listed(counts, ";")}
+        who = Listed(called[seat] for seat in self.winners)
+        n = len(self.winners)
+        if not n:
+            found = say("outcome.nobody", "nobody wins ({how}; {counts})", **facts)
+        elif self.is_tie:
+            shares = "{who} share it ({how}; {counts})"
+            found = say("outcome.tie", shares, n=n, who=who, **facts)
+        elif self.because:
+            one = "{who} wins, by {why} ({how}; {counts})"
+            many = "{who} win, by {why} ({how}; {counts})"
+            found = say("outcome.by", one, many, "n", n=n, who=who, why=self.why, **facts)
+        else:
+            one = "{who} wins ({how}; {counts})"
+            many = "{who} win ({how}; {counts})"
+            found = say("outcome.wins", one, many, "n", n=n, who=who, **facts)
+        return attrs.evolve(found, packages=self.packages)
+
+    def render(self, *, language: str = "") -> str:
+        """
+        Say the outcome in one line.
+
+        Args:
+            language: The language, e.g. ``"id"``; English by default.
+        """
+        return self.text().render(language=language)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+_HOW = {
+    EndReason.WENT_OUT: "a hand is empty",
+    EndReason.BLOCKED: "blocked",
+    EndReason.ABANDONED: "abandoned",
+    EndReason.DECIDED: "decided",
+}
+"""Why a round ended, in brackets."""
+
+
+def _each(called: Sequence[object], counts: Sequence[int]) -> list[Text]:
+    """Say what is counted against each seat."""
+    pairs = zip(called, counts, strict=True)
+    return [say("outcome.count", "{name} {count}", name=name, count=n) for name, n in pairs]
 
 
 _ABANDONED = EndReason.ABANDONED
@@ -110,6 +208,32 @@ def count(plan: Resolved, hands: Sequence[TileMask], dead: Sequence[TileMask]) -
             left ^= low
         counts.append(total)
     return tuple(counts)
+
+
+def _broken_down(
+    plan: Resolved, hands: Sequence[TileMask], dead: Sequence[TileMask]
+) -> tuple[tuple[Counted, ...], ...]:
+    """Say what each tile of each hand counts, and by which rule."""
+    found = []
+    with faults_of(plan.variant):
+        for hand, face_down in zip(hands, dead, strict=True):
+            held = plan.by_pips(hand, face_down)
+            why = [""] * len(held)
+            for part in plan.values:
+                after = part.revalue(plan, held)
+                told = " ".join(map(str, part.describe_in(plan.variant)))
+                why = [
+                    told if before[0] != now[0] else said
+                    for before, now, said in zip(held, after, why, strict=False)
+                ]
+                held = after
+            found.append(
+                tuple(
+                    Counted(tile, value, is_dead, said)
+                    for (value, tile, is_dead), said in zip(held, why, strict=False)
+                )
+            )
+    return tuple(found)
 
 
 def _climb(
@@ -220,6 +344,8 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     outcome.names = names
     outcome.because = because
     outcome.sides = sides if variant.sides.by_sum else ()
+    outcome.packages = plan.packages
+    outcome._held = _Held(plan, end.hands, end.dead)
     outcome.__class__ = Outcome
     return outcome  # type: ignore[no-any-return]
 

@@ -538,6 +538,22 @@ class Starting(Component, ABC):
         """Give tiles to be taken out of the set before the shuffle."""
         return 0
 
+    def opener_after(
+        self, outcomes: Sequence[Any], before: Seat | None, order: Sequence[Seat]
+    ) -> Seat | None:
+        """
+        Say who has the right to open the round after some, of which the tiles are not known.
+
+        Args:
+            outcomes: The outcomes of the rounds so far.
+            before: Who opened the last one; None where that is not known.
+            order: The seat after each seat.
+
+        Returns:
+            The seat; None, as by default: a lot decides, or tiles that are yet to be dealt.
+        """
+        return None
+
     def check_left(self, left: int) -> None:
         """
         Check that a round can be opened when a number of tiles is left undealt.

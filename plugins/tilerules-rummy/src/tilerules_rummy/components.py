@@ -20,7 +20,7 @@ from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.scorers.settlements import HandsAgainst
 from tilerules.state import Draft, PlanLike, Seat
-from tilerules.texts import plural
+from tilerules.texts import counted, say
 from tilerules.tiles import Joker, TileMask, bits
 
 __all__ = ["JokerEach", "LeaguePoints", "UnopenedPay"]
@@ -41,10 +41,10 @@ class JokerEach(Dealing):
     """Deal again when a hand has so many pairs of equal tiles; None: never."""
 
     def params(self) -> dict[str, object]:
-        redeal = ""
+        redeal: object = ""
         if self.redeal_pairs is not None:
-            pairs = plural(self.redeal_pairs, "pair")
-            redeal = f" If a hand has {pairs} of equal tiles or more, all tiles are dealt again."
+            again = " If a hand has {pairs} of equal tiles or more, all tiles are dealt again."
+            redeal = say("joker-each.redeal", again, pairs=counted(self.redeal_pairs, "pair"))
         return {"others": self.others, "redeal_pairs": self.redeal_pairs, "redeal": redeal}
 
     def hand_size(self, tiles: int, seats: int) -> int:
