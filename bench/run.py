@@ -22,6 +22,7 @@ BENCHES = (
     "trains",
     "mexican_train",
     "melds",
+    "pictures",
     "hostile",
     "studies",
     "users",

@@ -48,7 +48,7 @@ class Budget(NamedTuple):
     whole: int
 
 
-EXAMPLES = {"quick": 40, "samples": 60, "all": 1000}
+EXAMPLES = {"quick": 20, "samples": 60, "all": 1000}
 """Examples of a Hypothesis test that names no number, by tier."""
 
 LIMITS = {"quick": 30, "samples": 300, "all": 1800}

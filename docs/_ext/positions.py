@@ -4,6 +4,7 @@ Positions as the directive ``picture`` is given them, set up and drawn.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import tilerules
@@ -46,17 +47,10 @@ def draw_position(variant: str, options: dict[str, Any], theme: str) -> Svg:
     round_ = set_up(variant, options)
     marks = options.get("marks")
     if "layout" in options:
-        picture: Svg = round_.layout.picture(
-            names=round_.names, theme=theme, marks=(marks or "").split(), last=_last(round_)
-        )
+        before = [state.layout for state in round_.states[:-1]]
+        laid = Counter(round_.layout.tiles) - Counter(before[-1].tiles if before else ())
+        how = {"names": round_.names, "before": before, "last": [*laid.elements()]}
+        picture: Svg = round_.layout.picture(theme=theme, marks=(marks or "").split(), **how)
         return picture
     seat = int(options["seat"]) if options.get("seat") else None
     return round_.picture(seat=seat, marks=marks, theme=theme)
-
-
-def _last(round_: Round) -> list[str]:
-    """
-    Give the tile that was laid last, where one was.
-    """
-    move = round_.move
-    return [str(move.tile)] if move is not None and move.place_id >= 0 else []

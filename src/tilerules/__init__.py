@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from tilerules.moves import LegalMoves
     from tilerules.play import (
         Bot,
+        Counted,
         Event,
         Match,
         MatchOutcome,
@@ -106,6 +107,7 @@ this order imports nothing that it does not need itself.
 __all__ = [
     "AmbiguousMoveError",
     "Bot",
+    "Counted",
     "Domino",
     "EndReason",
     "Event",

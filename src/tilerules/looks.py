@@ -117,7 +117,7 @@ DARK = Theme(
     ink="#f4f1e8",
     back="#55626f",
     mark="#ffb000",
-    suits={"r": "#ff9d70", "y": "#ffd166", "k": "#f4f1e8", "b": "#8ecbff"},
+    suits={"r": "#ff8080", "y": "#ffc34d", "k": "#f4f1e8", "b": "#3cb4dd"},
 )
 """Light pips on dark tiles, for pages with a dark ground."""
 
@@ -188,8 +188,9 @@ class Pictured:
         Args:
             theme: The colours, or the name of a theme: ``"light"``, ``"dark"``, ``"print"``.
             size: How wide the picture is, in pixels; as its tiles want by default.
-            how: Of a layout ``names``, the seats' names; ``last``, tiles with a thick rim; and
-                ``marks``, tiles with a wedge. Of a hand ``marks`` alone.
+            how: Of a layout ``names``, the seats' names; ``last``, tiles with a thick rim;
+                ``marks``, tiles with a wedge; and ``before``, what it was earlier in the round,
+                so that tiles lie where they lay. Of a hand ``marks`` alone.
 
         Raises:
             PictureError: There is no such theme, or a tile to be marked is not there.

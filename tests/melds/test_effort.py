@@ -52,6 +52,7 @@ def hard() -> Iterator[tuple[list[Tile], Table]]:
             yield hand, table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [0, 2_000, 20_000])
 def test_a_limit_is_kept(ways: list[int], limit: int) -> None:
     """A search looks at hardly more ways than it may, and what it gives then is legal."""
@@ -65,6 +66,7 @@ def test_a_limit_is_kept(ways: list[int], limit: int) -> None:
         assert sum(ways) <= limit + 20_000
 
 
+@pytest.mark.slow
 def test_more_effort_is_never_worse() -> None:
     """With a larger limit as much is laid or more, and a proven play is as good as any."""
     for hand, table in hard():
@@ -89,6 +91,7 @@ def test_no_time_is_no_proof() -> None:
         best_play(hand, "", RULES, seconds=-1)
 
 
+@pytest.mark.slow
 def test_enough_is_enough() -> None:
     """A play with as many tiles as are enough is given, and not called the best unless it is."""
     for hand, table in hard():
@@ -99,6 +102,7 @@ def test_enough_is_enough() -> None:
         assert not play.proven or len(play.laid) == len(best.laid)
 
 
+@pytest.mark.slow
 def test_the_worth_of_huge_melds_is_bounded(ways: list[int]) -> None:
     """Almost all tiles as one opening: what they are worth takes no more than is allowed."""
     tiles = shuffled(random.Random(1), RULES, 1.0)[:105]

@@ -256,6 +256,7 @@ def test_every_small_set_of_tiles_agrees_with_brute_force(rules: MeldRules) -> N
                 assert_agrees(tiles, rules)
 
 
+@pytest.mark.slow
 def test_random_sets_of_tiles_agree_with_brute_force() -> None:
     """K5: so do random sets of up to 14 tiles of the full set, most of them near a meld."""
     rng = random.Random(5)

@@ -209,6 +209,7 @@ def test_openings(hand: str, single: bool, joker: str, expected: int | None) -> 
     assert (expected is not None) == is_opening((), (), hand, RULES, opening)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three-colours", "one-high"])
 def test_openings_are_those_of_brute_force(name: str) -> None:
     """An opening has most tiles of all sets of melds that are worth enough."""
@@ -583,6 +584,7 @@ def test_an_opening_out_of_reach_is_not_searched_for(least: int) -> None:
     assert [] == list(minimal_openings(hand, RULES, opening))
 
 
+@pytest.mark.slow
 def test_every_opening_holds_a_minimal_one() -> None:
     """The minimal openings are openings, and each opening of some hand holds one of them."""
     rng = random.Random(5)
@@ -619,6 +621,7 @@ def test_steps_name_only_what_changes() -> None:
     ] == told
 
 
+@pytest.mark.slow
 def test_few_old_melds_change() -> None:
     """Keeping old melds changes fewer of them, and neither the tiles nor what is legal."""
     rng = random.Random(7)

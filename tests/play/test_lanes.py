@@ -111,6 +111,7 @@ def test_what_can_be_played_in_lanes() -> None:
         next(play_lanes(tilerules.variant("rummy").plan(2), 1, "x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heaviest", [False, True], ids=["random", "heaviest"])
 def test_every_choice_is_replayed(heaviest: bool) -> None:
     """

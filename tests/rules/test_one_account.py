@@ -65,6 +65,7 @@ def test_a_fine_is_the_sides() -> None:
     assert (1, 3) == match.outcome.winners
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", BY)
 @pytest.mark.parametrize("variant", FOUR, ids=str)
 def test_partners_are_level(variant: Variant, by: str) -> None:

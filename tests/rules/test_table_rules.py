@@ -38,7 +38,7 @@ GAPLE = tilerules.variant("gaple")
 TRAIN = tilerules.variant("mexican-train")
 RUMMY = tilerules.variant("rummy")
 GAMES = [
-    (name, preset)
+    pytest.param(name, preset, marks=pytest.mark.slow if preset or name.key == "rummy" else ())
     for name in tilerules.variants()
     for preset in ("", *(one.name for one in name.presets))
 ]

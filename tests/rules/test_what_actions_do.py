@@ -241,8 +241,8 @@ def renamed(variant: Variant) -> Variant:
         ("mexican-train", ("mexican-train/pass-at-will",)),
         ("mexican-train", ("mexican-train/last-double",)),
         ("mexican-train", ("mexican-train/others-finish-first-turns",)),
-        ("rummy", ()),
-        ("rummy", ("rummy/draw-more", "rummy/last-turns")),
+        pytest.param("rummy", (), marks=pytest.mark.slow),
+        pytest.param("rummy", ("rummy/draw-more", "rummy/last-turns"), marks=pytest.mark.slow),
     ],
     ids=str,
 )

@@ -21,6 +21,7 @@ from tilerules.component import Component
 from tilerules.decks import Shuffler, TileSet
 from tilerules.layouts import Line, LineLayout, OpenEnd
 from tilerules.layouts.line import BoundLine, LineState
+from tilerules.pictures import Scene, lay_out, straight
 from tilerules.rules.blocking import Blocked, Discard, Draw, Pass, WentOut, WordAction
 from tilerules.rules.dealing import DealEach
 from tilerules.rules.hosting import Leave
@@ -692,6 +693,47 @@ class TellingLine(LineLayout):
         return bound
 
 
+# --- pictures ---------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Drawn(Line):
+    """A line that is drawn as it is told to."""
+
+    how: str = ""
+
+
+@lay_out.register
+def _(layout: Drawn, *, names: Sequence[str] = (), before: Sequence[Drawn] = ()) -> Scene:
+    row = straight(layout.halves)
+    if layout.how == "hides":
+        return Scene(row[1:])
+    if layout.how == "heaps":
+        return Scene(tuple([one.at(0, 0) for one in row]))
+    return Scene(tuple([one.at(one.x + 2 * len(row), one.y) for one in row]))
+
+
+class BoundDrawn(BoundLine):
+    """The line bound to a set, for that."""
+
+    how = ""
+
+    def read(self, state: LineState) -> Drawn:
+        return Drawn(super().read(state).halves, self.how)
+
+
+@attrs.frozen
+class DrawnLine(LineLayout):
+    """A line that is laid as it should be, and drawn as it should not."""
+
+    how: str = ""
+
+    def bind(self, tile_set: TileSet, seats: int) -> BoundDrawn:
+        bound = BoundDrawn(tile_set)
+        bound.how = self.how
+        return bound
+
+
 READINGS = ("forgets", "eager", "words", "twice", "one", "crossed", "more", "strange", "text")
 
 VARIANTS: tuple[tuple[str, Variant], ...] = (
@@ -700,6 +742,7 @@ VARIANTS: tuple[tuple[str, Variant], ...] = (
     ("tiles", broken(Vanish())),
     ("fitting", broken(HalfLine())),
     *(("readings", broken(TellingLine(how))) for how in READINGS),
+    *(("pictures", broken(DrawnLine(how))) for how in ("hides", "heaps", "creeps")),
     ("no-move", small_game("broken", "Broken", Bundle(endings=(WentOut(),)))),
     ("most-moves", broken(most_moves=4)),
     (

@@ -85,6 +85,7 @@ def test_nothing_to_choose() -> None:
                 bot.choose(round_.view(seat))
 
 
+@pytest.mark.slow
 def test_better_than_chance() -> None:
     """
     Against three that play anything, it wins clearly more than a quarter of the rounds.

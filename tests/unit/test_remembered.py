@@ -403,6 +403,7 @@ def test_a_thousand_sets_of_rules_are_not_kept() -> None:
     assert len(kept.changed) <= 128
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gaple", "mexican-train"])
 @pytest.mark.parametrize(("different", "most"), [(False, 2_000), (True, 150_000)])
 def test_tables_cost_little(name: str, different: bool, most: int) -> None:

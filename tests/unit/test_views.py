@@ -106,6 +106,7 @@ def _twins(round_: Round, viewer: int | None) -> Iterator[Round]:
         yield view.sample(random.Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", MARKED, ids=str)
 def test_views_of_rounds_that_look_alike_tell_the_same(variant: Variant) -> None:
     """
@@ -159,7 +160,9 @@ def test_copies_tell_nothing_after_loading(seed: int) -> None:
             assert view.hand.mask == sample.masks[seat]
 
 
-@pytest.mark.parametrize("seed", [1, 14, 23])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (14, 23))]
+)
 def test_which_of_two_own_copies_was_laid_is_not_told(seed: int) -> None:
     """
     Of two equal tiles in a hand one is laid: a pickle does not say whether the first or the other.
@@ -250,6 +253,7 @@ def test_pickled_view_is_equal_and_samples_alike(variant: Variant) -> None:
             assert one.rest.setup.seed is None
 
 
+@pytest.mark.slow
 def test_pickling_samples_nothing_and_never_fails() -> None:
     """
     Where samples are hard to find, a view is pickled all the same, and at once.

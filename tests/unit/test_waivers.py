@@ -74,7 +74,9 @@ def walk(variant: Variant, seed: int) -> list[Round]:
     return states
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow if one != "both" else ()) for one in GAMES]
+)
 def test_lists_and_refusals_agree(name: str) -> None:
     """What is listed is what nothing speaks against, with and without permits."""
     for seed in range(8):

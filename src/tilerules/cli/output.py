@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, ClassVar
 
 from tilerules.rendering import fill, table
@@ -37,6 +38,14 @@ class Output:
     def raw(self, text: str) -> None:
         """Write a text as it is, for programs to read."""
         print(text, flush=True)
+
+    def clear(self) -> None:
+        """Leave nothing on the screen, nor above it; where there is none, nothing is to be done."""
+        if sys.stdout.isatty():
+            if os.environ.get("TERM") == "dumb":
+                print("\n" * get_terminal_size().lines, flush=True)
+            else:
+                print("\x1b[H\x1b[2J\x1b[3J", end="", flush=True)
 
     def ask(self, prompt: str) -> str:
         """Ask for a line; where there is none any more, that is an EOFError."""

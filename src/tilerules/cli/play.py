@@ -1,5 +1,5 @@
 """
-Play against bots that see only their own hands, or watch bots play.
+Play against bots that see only their own hands, with others at one screen, or watch bots play.
 
 The game is saved when you leave, whatever way; go on with --resume.
 """
@@ -11,6 +11,7 @@ import random
 import secrets
 import shlex
 import sys
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tilerules.cli.common import (
@@ -30,6 +31,7 @@ from tilerules.decks import Seed
 from tilerules.errors import TilerulesError
 from tilerules.play import Bot, Match, PlayoutBot, RandomBot
 from tilerules.rendering import YOU
+from tilerules.rules.dealing import check_names
 from tilerules.state import Seat
 
 __all__ = ["run"]
@@ -40,6 +42,7 @@ __all__ = ["run"]
     *variant_args(optional=True),
     arg("--seats N", "how many players"),
     arg("--seat N", "where you sit, from 0"),
+    arg("--names NAMES", "people who share this screen, in seat order: Ana,Budi"),
     arg("--seed S", "deals the same tiles again"),
     arg("--bots", "let bots play alone"),
     arg("--easy", "bots that play anything legal"),
@@ -47,12 +50,14 @@ __all__ = ["run"]
 )
 def run(args: Arguments, context: Context) -> int:
     """Play."""
-    match, person = _begun(args, context) if args.resume is None else _resumed(args, context)
+    match, people = _begun(args, context) if args.resume is None else _resumed(args, context)
     context.output.line(f"Seed {_shown_seed(match.seed)}.", style="faint")
     session = Session(
         match=match,
-        person=person,
-        bots=_bots(match, person, easy=args.easy),
+        # Of several nobody is at the screen before it is their turn.
+        person=people[0] if len(people) == 1 else None,
+        people=frozenset(people),
+        bots=_bots(match, people, easy=args.easy),
         context=context,
         path=Path(args.resume) if args.resume else free_path(match.variant.name),
         spoken=args.plain,
@@ -80,7 +85,7 @@ def _play_on(session: Session, args: Arguments) -> None:
         raise
     except OSError:
         # The terminal is gone, or its disk is full. Whoever only watched has seen enough.
-        if session.person is not None:
+        if session.people:
             _save(session, args, cut_off=True)
         raise
     _save(session, args)
@@ -122,26 +127,45 @@ def _command(session: Session, args: Arguments, path: Path) -> str:
         words.insert(2, args.variant)
     for folder in args.plugins_dir:
         words += ["--plugins-dir", folder]
-    if session.person is not None and session.match.names[session.person] != YOU:
+    names = [session.match.names[seat] for seat in sorted(session.people)]
+    if len(names) > 1 or args.names is not None:
+        words += ["--names", ",".join(names)]
+    elif names not in ([], [YOU]):
         words += ["--seat", str(session.person)]
     return shlex.join(words)
 
 
-def _begun(args: Arguments, context: Context) -> tuple[Match, Seat | None]:
-    """Begin a match; say where the person sits."""
+def _begun(args: Arguments, context: Context) -> tuple[Match, Sequence[Seat]]:
+    """Begin a match; say where people sit."""
     if args.variant is None:
         raise CommandError("name a variant, or --resume a saved match (see: tilerules variants)")
     variant = context.variant(args)
-    seats = variant.seats[0] if args.seats is None else args.seats
+    named = _names(args)
+    seats = args.seats
+    if seats is None:
+        # The fewest that have room for all; too many names the rules refuse.
+        seats = next((one for one in variant.seats if one >= len(named)), len(named))
     if seats not in variant.seats:
         # Refused before so many names are made, and by the rules themselves.
         variant.deal(seats)
-    person = None if args.bots else args.seat or 0
-    if person is not None:
-        _check_seat(person, seats)
-    names = [YOU if seat == person else f"Bot {seat + 1}" for seat in range(seats)]
+    if len(named) > seats:
+        raise CommandError(f"--names: these are {len(named)} people for {seats} seats")
+    people: Sequence[Seat] = range(len(named)) if named else () if args.bots else (args.seat or 0,)
+    for seat in people:
+        _check_seat(seat, seats)
+    called = dict(zip(people, named or [YOU], strict=False))
+    names = [called.get(seat, f"Bot {seat + 1}") for seat in range(seats)]
     seed = secrets.randbits(32) if args.seed is None else read_seed(args.seed)
-    return variant.match(names, seed=seed), person
+    return variant.match(names, seed=seed), people
+
+
+def _names(args: Arguments) -> tuple[str, ...]:
+    """Read the names of people who share the screen; there may be none."""
+    if args.names is None:
+        return ()
+    if args.bots or args.seat is not None:
+        raise CommandError("--names says who sits where: it goes with neither --bots nor --seat")
+    return check_names(tuple(name.strip() for name in args.names.split(",")))
 
 
 def _shown_seed(seed: Seed | None) -> str:
@@ -150,8 +174,8 @@ def _shown_seed(seed: Seed | None) -> str:
     return text if text and text.isprintable() and text == text.strip() else repr(seed)
 
 
-def _resumed(args: Arguments, context: Context) -> tuple[Match, Seat | None]:
-    """Read a saved match; say where the person sits."""
+def _resumed(args: Arguments, context: Context) -> tuple[Match, Sequence[Seat]]:
+    """Read a saved match; say where people sit."""
     _refuse_beside_resume(args)
     if args.resume == "-":
         raise CommandError("--resume needs a file, where the match is saved again")
@@ -163,13 +187,19 @@ def _resumed(args: Arguments, context: Context) -> tuple[Match, Seat | None]:
         raise CommandError(f"{args.resume}: this is a match of {match.variant}, not of {named}")
     if match.outcome is not None:
         raise CommandError(f"{args.resume}: the match is over")
+    people = _names(args)
+    for name in people:
+        if name not in match.names:
+            raise CommandError(f"--names: nobody in this match is {name}")
+    if people:
+        return match, [match.names.index(name) for name in people]
     mine = match.names.index(YOU) if YOU in match.names else None
     if args.seat is None:
-        return match, None if args.bots else mine
+        return match, () if args.bots or mine is None else (mine,)
     _check_seat(args.seat, match.round.seats)
     if mine not in (None, args.seat):
         raise CommandError(f"--seat {args.seat}: in this match you sit at seat {mine}")
-    return match, None if args.bots else args.seat
+    return match, () if args.bots else (args.seat,)
 
 
 def _refuse_beside_resume(args: Arguments) -> None:
@@ -185,11 +215,11 @@ def _check_seat(seat: int, seats: int) -> None:
         raise CommandError(f"--seat {seat}: seats go from 0 to {seats - 1}")
 
 
-def _bots(match: Match, person: Seat | None, *, easy: bool) -> dict[Seat, Bot]:
+def _bots(match: Match, people: Collection[Seat], *, easy: bool) -> dict[Seat, Bot]:
     """Give each other seat a bot with chance of its own, the same for the same seed."""
     bots: dict[Seat, Bot] = {}
     for seat in range(match.round.seats):
-        if seat != person:
+        if seat not in people:
             rng = random.Random(f"{match.seed} bot {seat}")
             bots[seat] = RandomBot(rng) if easy else PlayoutBot(rng)
     return bots

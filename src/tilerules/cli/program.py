@@ -23,6 +23,7 @@ from tilerules.cli import (
     score,
     show,
     study,
+    tally,
     variants,
 )
 from tilerules.cli.common import (
@@ -46,6 +47,7 @@ COMMANDS: dict[str, Command] = {
     "variants": variants.run,
     "rules": rules.run,
     "score": score.run,
+    "tally": tally.run,
     "play": play.run,
     "replay": replay.run,
     "show": show.run,

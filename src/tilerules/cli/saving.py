@@ -18,7 +18,7 @@ from tilerules.cli.common import CommandError
 from tilerules.play.match import Match
 from tilerules.records import dumps
 
-__all__ = ["free_path", "save", "save_somewhere", "signals_interrupt"]
+__all__ = ["free_path", "save", "save_somewhere", "signals_interrupt", "write_whole"]
 
 _SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -63,9 +63,14 @@ def free_path(name: str) -> Path:
 
 def save(match: Match, path: Path) -> None:
     """Write a match to a file: whole or not at all."""
+    write_whole(dumps(match, indent=1) + "\n", path)
+
+
+def write_whole(text: str, path: Path) -> None:
+    """Write a text to a file: whole or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(dumps(match, indent=1) + "\n", encoding="utf-8")
+        beside.write_text(text, encoding="utf-8")
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)

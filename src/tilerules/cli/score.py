@@ -14,7 +14,7 @@ from tilerules.play.judging import Outcome
 from tilerules.rendering import say_outcome
 from tilerules.texts import seat_names
 
-__all__ = ["run", "show_outcome"]
+__all__ = ["read_ends", "read_hands", "run", "show_breakdown", "show_outcome"]
 
 
 @command(
@@ -30,17 +30,24 @@ def run(args: Arguments, context: Context) -> int:
     """Score the hands."""
     variant = context.variant(args)
     outcome = variant.score(
-        _hands(args.hands),
+        read_hands(args.hands),
         reason=args.reason,
         by=args.by,
         last_tile=args.last_tile,
-        ends=_ends(args.ends),
+        ends=read_ends(args.ends),
     )
     show_outcome(outcome, variant, context)
+    show_breakdown(outcome, context)
     return OK
 
 
-def _hands(words: Sequence[str]) -> dict[str, str]:
+def read_hands(words: Sequence[str]) -> dict[str, str]:
+    """
+    Read hands, each written ``NAME=TILES``.
+
+    Raises:
+        CommandError: One is not, or a name is given twice.
+    """
     hands: dict[str, str] = {}
     for word in words:
         name, equals, tiles = word.partition("=")
@@ -52,7 +59,13 @@ def _hands(words: Sequence[str]) -> dict[str, str]:
     return hands
 
 
-def _ends(text: str | None) -> tuple[int, int] | None:
+def read_ends(text: str | None) -> tuple[int, int] | None:
+    """
+    Read two open ends, written ``3,5``.
+
+    Raises:
+        CommandError: They are not.
+    """
     if text is None:
         return None
     words = text.split(",")
@@ -79,3 +92,10 @@ def show_outcome(outcome: Outcome, variant: Variant, context: Context) -> None:
     context.output.line(_WHY[outcome.reason.value])
     rows = zip(names, outcome.counts, outcome.points, strict=True)
     context.output.table(["player", "counted", "points"], rows)
+
+
+def show_breakdown(outcome: Outcome, context: Context) -> None:
+    """Show what each tile counted, and why where it is not its pips."""
+    names = seat_names(outcome.names, len(outcome.counts))
+    for name, hand in zip(names, outcome.breakdown, strict=True):
+        context.output.line(f"{name}: {', '.join(map(str, hand)) or 'no tile'}.")

@@ -1,5 +1,5 @@
 """
-A game at the terminal: a person at one seat or none, bots at the others.
+A game at the terminal: people at some seats or none, bots at the others.
 
 The session holds every hand, as a table does; a bot is handed its own view and nothing else,
 and the person is shown no more than that either.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import attrs
@@ -83,7 +83,7 @@ class Session:
     match: Match
     """The match as it stands."""
     person: Seat | None
-    """Where the person sits; None: bots alone."""
+    """Where the person sits who looks at the screen; None: nobody yet, or bots alone."""
     bots: Mapping[Seat, Bot]
     """Who plays the other seats."""
     context: Context
@@ -94,12 +94,18 @@ class Session:
     """Whether everything is said in sentences, without tables."""
     rng: random.Random
     """Where the chance of hints comes from."""
+    people: frozenset[Seat] = attrs.field(kw_only=True)
+    """Where people sit. Where they are several they share the screen, and no hand is left on it."""
     past: list[Match] = attrs.field(init=False)
     """The match before each of the person's moves, for taking back; also those of a saved one."""
     made: TurnBuilder | None = attrs.field(init=False, default=None)
     """The turn the person is making in steps, where a turn is a whole table."""
     is_over: bool = attrs.field(init=False, default=False)
     """Whether the person has left, or the match has ended."""
+
+    @people.default
+    def _people(self) -> frozenset[Seat]:
+        return frozenset(() if self.person is None else (self.person,))
 
     @past.default
     def _past(self) -> list[Match]:
@@ -108,7 +114,7 @@ class Session:
             Match(self.match.variant, self.match.seed, (*rounds[:number], state))
             for number, round_ in enumerate(rounds)
             for state in round_.states[:-1]
-            if state.to_move == self.person
+            if state.to_move in self.people
         ]
 
     @property
@@ -140,8 +146,9 @@ class Session:
             seat = self.round.to_move
             if seat is None:
                 self.close_round()
-            elif seat == self.person:
-                self.turn()
+            elif seat in self.people:
+                if seat == self.person or self.hand_over(seat):
+                    self.turn()
             else:
                 self.play(self.bots[seat].choose(self.round.view(seat)))
 
@@ -151,7 +158,7 @@ class Session:
         """Say which round begins."""
         number, variant = len(self.match.rounds), self.match.variant
         self.say(f"{variant.title}, round {number}.", style="title")
-        if self.person is None and not self.spoken:
+        if not self.people and not self.spoken:
             self.say(str(self.round))
 
     def close_round(self) -> None:
@@ -168,7 +175,7 @@ class Session:
             self.is_over = True
             return
         self.say(f"Totals: {per_seat(self.match.names, self.match.totals)}.")
-        if self.person is not None and not self.wants_more():
+        if self.people and not self.wants_more():
             self.quit()
             return
         self.match = self.match.next_round()
@@ -181,6 +188,26 @@ class Session:
             "q",
             "quit",
         )
+
+    def hand_over(self, seat: Seat) -> bool:
+        """
+        Let another person come to the screen, and say what has been played since they left it.
+
+        Returns:
+            Whether they stay.
+        """
+        output = self.context.output
+        output.clear()
+        name = self.match.names[seat]
+        if output.ask(f"{name}, it is your turn. Enter to see your hand: ") in ("q", "quit"):
+            self.quit()
+            return False
+        self.person = seat
+        states = self.round.states
+        last = max((at for at, one in enumerate(states[:-1]) if one.to_move == seat), default=-1)
+        for before, after in pairwise(states[last + 1 :]):
+            self.say(say_move(before, after, seat))
+        return True
 
     # --- moves ----------------------------------------------------------------------------
 

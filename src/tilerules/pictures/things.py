@@ -28,7 +28,7 @@ _OTHERS = 0.6
 _ALL = 0.75
 """How large they are where nobody's eyes are meant."""
 _MOST_LETTERS = 16
-_LETTER = 0.42
+_LETTER = 0.5
 """How wide a letter of a name is at most."""
 
 

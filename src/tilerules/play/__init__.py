@@ -4,7 +4,7 @@ from tilerules.play.bots import PlayoutBot, advise
 from tilerules.play.counting import perft
 from tilerules.play.documents import json_schema
 from tilerules.play.events import Event
-from tilerules.play.judging import Outcome
+from tilerules.play.judging import Counted, Outcome
 from tilerules.play.match import Match, MatchOutcome, MatchView
 from tilerules.play.plans.lazy import LazyMoves
 from tilerules.play.position import Position
@@ -14,6 +14,7 @@ from tilerules.play.views import Bot, RandomBot, RoundView
 
 __all__ = [
     "Bot",
+    "Counted",
     "Event",
     "LazyMoves",
     "Match",

@@ -99,6 +99,10 @@ class Resolved(ABC):
         """Give the lowest copy of each face in a mask: of equal tiles the lower one moves."""
 
     @abstractmethod
+    def by_pips(self, hand: TileMask, dead: TileMask) -> Held:
+        """Give the counted tiles of a seat as if nothing changed what they are worth."""
+
+    @abstractmethod
     def hold(self, hand: TileMask, dead: TileMask) -> Held:
         """Give the counted tiles of a seat: effective value, face, whether it is dead."""
 

@@ -8,20 +8,48 @@ points scored during play, and adjustments. Seat order decides nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
-from tilerules.faults import misshapen
+from tilerules.faults import faults_of, misshapen
 from tilerules.looks import html_table
 from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import GONE, EndReason, Seat, unfrozen
 from tilerules.texts import Listed, Text, named, say, seat_names
-from tilerules.tiles import TileMask
+from tilerules.tiles import Tile, TileMask
 
-__all__ = ["Outcome", "count", "judge", "judge_state"]
+__all__ = ["Counted", "Outcome", "count", "judge", "judge_state"]
+
+
+@attrs.frozen
+class Counted:
+    """
+    What one tile of a hand counted, and why.
+    """
+
+    tile: Tile
+    """The tile."""
+    value: int
+    """What it counted."""
+    is_dead: bool
+    """Whether it lay face down."""
+    because: str = ""
+    """The rule by which it counted that, in words; empty where it counted its pips."""
+
+    def __str__(self) -> str:
+        why = f" ({self.because.rstrip('.')})" if self.because else ""
+        return f"{'x' if self.is_dead else ''}{self.tile} {self.value}{why}"
+
+
+class _Held(NamedTuple):
+    """What the tiles were that counted: most outcomes are never asked."""
+
+    plan: Resolved
+    hands: Sequence[TileMask]
+    dead: Sequence[TileMask]
 
 
 @attrs.frozen
@@ -56,6 +84,22 @@ class Outcome:
     """Each seat's side where the hands of partners are added, for display; empty elsewhere."""
     packages: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
     """The packages of the game, whose catalogues say what decided."""
+    _held: _Held | tuple[tuple[Counted, ...], ...] = attrs.field(default=(), eq=False, repr=False)
+    """What :attr:`breakdown` gives, or what it is made of when somebody asks."""
+
+    @property
+    def breakdown(self) -> tuple[tuple[Counted, ...], ...]:
+        """
+        What each seat's tiles counted, and why: together :attr:`counts`.
+
+        Empty for an outcome that was made without hands.
+        """
+        return _broken_down(*self._held) if isinstance(self._held, _Held) else self._held
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it is made of is as large as a game; what it gives is not.
+        fields = [getattr(self, field.name) for field in attrs.fields(Outcome)[:-1]]
+        return Outcome, (*fields, self.breakdown)
 
     @property
     def is_tie(self) -> bool:
@@ -164,6 +208,32 @@ def count(plan: Resolved, hands: Sequence[TileMask], dead: Sequence[TileMask]) -
             left ^= low
         counts.append(total)
     return tuple(counts)
+
+
+def _broken_down(
+    plan: Resolved, hands: Sequence[TileMask], dead: Sequence[TileMask]
+) -> tuple[tuple[Counted, ...], ...]:
+    """Say what each tile of each hand counts, and by which rule."""
+    found = []
+    with faults_of(plan.variant):
+        for hand, face_down in zip(hands, dead, strict=True):
+            held = plan.by_pips(hand, face_down)
+            why = [""] * len(held)
+            for part in plan.values:
+                after = part.revalue(plan, held)
+                told = " ".join(map(str, part.describe_in(plan.variant)))
+                why = [
+                    told if before[0] != now[0] else said
+                    for before, now, said in zip(held, after, why, strict=False)
+                ]
+                held = after
+            found.append(
+                tuple(
+                    Counted(tile, value, is_dead, said)
+                    for (value, tile, is_dead), said in zip(held, why, strict=False)
+                )
+            )
+    return tuple(found)
 
 
 def _climb(
@@ -275,6 +345,7 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     outcome.because = because
     outcome.sides = sides if variant.sides.by_sum else ()
     outcome.packages = plan.packages
+    outcome._held = _Held(plan, end.hands, end.dead)
     outcome.__class__ = Outcome
     return outcome  # type: ignore[no-any-return]
 

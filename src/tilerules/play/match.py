@@ -5,7 +5,7 @@ A match: rounds in succession, with totals.
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -14,6 +14,7 @@ from tilerules.decks import Seed
 from tilerules.errors import RoundNotOverError, RoundOverError, check_type, shown
 from tilerules.faults import faults_of, misshapen
 from tilerules.looks import html_table
+from tilerules.play.base import Resolved
 from tilerules.play.documents import MatchData, match_data
 from tilerules.play.judging import Outcome
 from tilerules.play.past import Past, PastOutcomes
@@ -25,7 +26,7 @@ from tilerules.texts import Listed, Reason, named, per_seat, say, seat_names
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
 
-__all__ = ["Match", "MatchOutcome", "MatchView", "rank_seats"]
+__all__ = ["Match", "MatchOutcome", "MatchView", "rank_seats", "stand"]
 
 
 @attrs.frozen
@@ -83,6 +84,81 @@ def rank_seats(keys: list[tuple[Any, ...]]) -> tuple[int, ...]:
     (1, 1, 3)
     """
     return tuple(1 + sum(other < mine for other in keys) for mine in keys)
+
+
+def stand(
+    variant: Variant,
+    plan: Resolved,
+    outcomes: Sequence[Outcome],
+    totals: tuple[int, ...],
+    names: tuple[str, ...] = (),
+    *,
+    away: Collection[Seat] = (),
+) -> MatchOutcome:
+    """
+    Give the standing after some rounds, as if the match were stopped there.
+
+    Args:
+        variant: The rules.
+        plan: The game as a whole.
+        outcomes: The outcomes of the rounds.
+        totals: Each seat's points over them.
+        names: The seats' names.
+        away: The seats that have left the match.
+    """
+    seats = range(plan.seats)
+    keys = _keys(variant, outcomes, totals)
+    codes = variant.ranking.codes
+    if len(outcomes) == 1 and outcomes[0].is_tie:
+        # A tie may leave all totals level: who does not share the only round comes after.
+        keys = [(*keys[seat], seat not in outcomes[0].winners) for seat in seats]
+        codes = (*codes, "round")
+    if away:
+        keys = [(seat in away, *keys[seat]) for seat in seats]
+        codes = ("stayed", *codes)
+    sides = plan.sides
+    # A side stands where its better seat stands.
+    keys = [min(keys[s] for s in seats if sides[s] == sides[seat]) for seat in seats]
+    best = min(keys)
+    winners = tuple(seat for seat in seats if keys[seat] == best)
+    decided_by = None
+    if len({sides[seat] for seat in winners}) == 1:
+        others = [keys[seat] for seat in seats if seat not in winners]
+        level = (
+            max(
+                (next(i for i, (a, b) in enumerate(zip(key, best, strict=True)) if a != b))
+                for key in others
+            )
+            if others
+            else 0
+        )
+        decided_by = codes[level]
+    return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)
+
+
+def _keys(
+    variant: Variant, outcomes: Sequence[Outcome], totals: tuple[int, ...]
+) -> list[tuple[Any, ...]]:
+    """
+    Ask for each seat's keys.
+
+    Raises:
+        PluginError: They are not a tuple each, with one key a code, or cannot be compared.
+    """
+    standing = variant.ranking
+    with faults_of(variant):
+        keys = [standing.keys(outcomes, totals, seat) for seat in range(len(totals))]
+    wanted = len(standing.codes)
+    for one in keys:
+        if type(one) is not tuple or len(one) != wanted or not wanted:
+            what = f"keys must be a tuple of {wanted}, one for each of its codes"
+            raise misshapen(variant, standing, what, one)
+    try:
+        sorted(keys)
+    except TypeError as error:
+        what = f"the keys of all seats must be comparable ({error})"
+        raise misshapen(variant, standing, what, keys) from error
+    return keys
 
 
 @attrs.frozen(repr=False, init=False)
@@ -197,58 +273,8 @@ class Match:
         return self._judge(*self._finished)
 
     def _judge(self, outcomes: Sequence[Outcome], totals: tuple[int, ...]) -> MatchOutcome:
-        standing, seats = self.variant.ranking, range(self.round.seats)
-        keys = self._keys(outcomes, totals)
-        codes = standing.codes
-        if len(outcomes) == 1 and outcomes[0].is_tie:
-            # A tie may leave all totals level: who does not share the only round comes after.
-            keys = [(*keys[seat], seat not in outcomes[0].winners) for seat in seats]
-            codes = (*codes, "round")
-        away = self._away
-        if away:
-            keys = [(seat in away, *keys[seat]) for seat in seats]
-            codes = ("stayed", *codes)
-        sides = self.round.plan.sides
-        # A side stands where its better seat stands.
-        keys = [min(keys[s] for s in seats if sides[s] == sides[seat]) for seat in seats]
-        best = min(keys)
-        winners = tuple(seat for seat in seats if keys[seat] == best)
-        decided_by = None
-        if len({sides[seat] for seat in winners}) == 1:
-            others = [keys[seat] for seat in seats if seat not in winners]
-            level = (
-                max(
-                    (next(i for i, (a, b) in enumerate(zip(key, best, strict=True)) if a != b))
-                    for key in others
-                )
-                if others
-                else 0
-            )
-            decided_by = codes[level]
         names = self.round.rest.setup.names
-        return MatchOutcome(winners, totals, decided_by, rank_seats(keys), names)
-
-    def _keys(self, outcomes: Sequence[Outcome], totals: tuple[int, ...]) -> list[tuple[Any, ...]]:
-        """
-        Ask for each seat's keys.
-
-        Raises:
-            PluginError: They are not a tuple each, with one key a code, or cannot be compared.
-        """
-        standing = self.variant.ranking
-        with faults_of(self.variant):
-            keys = [standing.keys(outcomes, totals, seat) for seat in range(self.round.seats)]
-        wanted = len(standing.codes)
-        for one in keys:
-            if type(one) is not tuple or len(one) != wanted or not wanted:
-                what = f"keys must be a tuple of {wanted}, one for each of its codes"
-                raise misshapen(self.variant, standing, what, one)
-        try:
-            sorted(keys)
-        except TypeError as error:
-            what = f"the keys of all seats must be comparable ({error})"
-            raise misshapen(self.variant, standing, what, keys) from error
-        return keys
+        return stand(self.variant, self.round.plan, outcomes, totals, names, away=self._away)
 
     def play(self, move: Move | str, *, host: bool = False) -> Match:
         """

@@ -8,16 +8,16 @@ plain, and the part is asked whether it could have written it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 
 import attrs
 
 from tilerules.component import Component
 from tilerules.errors import InvalidPositionError, PluginError, nearest, shown
 from tilerules.rulesets.ruleset import Ruleset
-from tilerules.state import State
+from tilerules.state import FRESH, GONE, State
 
-__all__ = ["check_kept", "check_writable", "owners", "parts_of"]
+__all__ = ["check_kept", "check_words", "check_writable", "owners", "parts_of"]
 
 _DEEPEST = 8
 """Tuples within tuples: more than any rule needs, and far from the recursion limit."""
@@ -75,6 +75,50 @@ def check_kept(variant: Ruleset, state: State) -> None:
             problem = part.check_kept(state, key, value)
             if problem is not None:
                 raise InvalidPositionError(f"ext: {key!r} {problem}, not {shown(value)}")
+
+
+_DECLARED: dict[str, Callable[[State], object]] = {
+    "points": lambda state: any(state.rest.points),
+    "dead": lambda state: any(state.rest.dead),
+    "aside": lambda state: state.rest.aside,
+    "idle": lambda state: state.rest.idle,
+    "owed": lambda state: state.turn.owed,
+}
+"""The words of a position that stand there through some part of the rules, and when they do."""
+
+
+def check_words(variant: Ruleset, state: State) -> None:
+    """
+    Check that every word of a position can have come about by these rules.
+
+    Args:
+        variant: The rules in force.
+        state: The round that is being set up, before its legal moves are listed.
+
+    Raises:
+        InvalidPositionError: No part brings a word about, or none could have so.
+    """
+    parts = tuple(parts_of(variant))
+    for word, stands in _DECLARED.items():
+        if not stands(state):
+            continue
+        mine = [part for part in parts if word in part.position_words()]
+        if not mine:
+            raise InvalidPositionError(f"{word}: no rule of {variant.key} brings that about")
+        problems = [part.check_word(state, word) for part in mine]
+        if None not in problems:
+            raise InvalidPositionError(f"{word} {problems[0]}")
+    for seat in state.rest.get(GONE, ()):
+        if state.masks[seat] or seat == state.to_move:
+            what = "is to move" if seat == state.to_move else "has tiles in hand"
+            raise InvalidPositionError(f"ext: seat {seat} {what}, but has left")
+    sides, points = state.plan.sides, state.rest.points
+    if len({*zip(sides, points, strict=True)}) != len({*sides}):
+        raise InvalidPositionError("points: partners have one account, so theirs are the same")
+    if state.turn != FRESH and not variant.continuations:
+        raise InvalidPositionError(f"turn: a turn of {variant.key} is a single move")
+    if state.turn.drawn and not any(action.may_bring for action in variant.actions):
+        raise InvalidPositionError(f"turn: nothing is drawn in {variant.key}")
 
 
 def check_writable(variant: Ruleset, ext: Iterable[tuple[str, Hashable]]) -> None:

@@ -84,7 +84,9 @@ def _check_place(deal: dict[str, Any], number: int, seed: Seed, where: str) -> N
     if deal["number"] != number:
         raise RecordError(f"{where}the number of the deal is {shown(deal['number'])}, not {number}")
     mine = deal["seed"]
-    if mine is not None and (type(mine) is not type(seed) or mine != seed):
+    if mine is None:
+        raise RecordError(f"{where}a round of a match is dealt from the match's seed: none is null")
+    if type(mine) is not type(seed) or mine != seed:
         raise RecordError(f"{where}the seed is {shown(mine)}, that of the match {shown(seed)}")
 
 

@@ -127,6 +127,8 @@ def replay_page(
         "picture": frames.whole(states[-1].scene),
         "said": escape(states[-1].said),
         "defs": frames.defs(),
+        # What would be too small on a phone is scrolled.
+        "least": str(round((max(rights) - min(lefts)) * _LEAST)),
         "last_number": str(len(states) - 1),
         **{
             name: _variables(colour)
@@ -158,6 +160,9 @@ def _scene(state: Round, seat: Seat | None) -> Scene:
     return round_scene(state) if seat is None else view_scene(state.view(seat))
 
 
+_LEAST = 12
+"""So many pixels half a domino has at least on a page."""
+
 _ROLES = ("table", "text", "tile", "edge", "ink", "back", "mark")
 
 _PAGE_THEME = Theme(
@@ -181,23 +186,24 @@ _PAGE = """<!doctype html>
 <style>
 :root{color-scheme:light dark;@@light@@}
 @media (prefers-color-scheme:dark){:root{@@dark@@}}
-@media print{:root{@@print@@}nav,.keys{display:none}}
 body{font:1rem/1.4 system-ui,sans-serif;margin:1rem auto;padding:0 .75rem;max-width:64rem}
 h1{font-size:1.25rem;margin:0 0 .25rem;overflow-wrap:anywhere}
 p{margin:.4rem 0}.rules,.keys{opacity:.8;font-size:.85rem}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 button{font:inherit;min-width:2.75rem;min-height:2.75rem}
 input{flex:1 1 8rem;min-height:2.75rem}output{min-width:6rem;font-variant-numeric:tabular-nums}
-#said{min-height:2.8em}#picture svg{width:100%;height:auto;max-height:75vh}
+#said{min-height:2.8em}#picture{overflow-x:auto}
+#picture svg{width:100%;min-width:@@least@@px;height:auto;max-height:75vh}
+@media print{:root{@@print@@}nav,.keys{display:none}#picture svg{min-width:0}}
 </style>
 <main>
 <h1>@@title@@</h1>
 <p class="rules">@@rules@@</p>
 <nav>
-<button type="button" data-to="first" aria-label="@@first@@">⏮</button>
+<button type="button" data-to="first" aria-label="@@first@@">|◀</button>
 <button type="button" data-to="back" aria-label="@@back@@">◀</button>
 <button type="button" data-to="forward" aria-label="@@forward@@">▶</button>
-<button type="button" data-to="last" aria-label="@@last@@">⏭</button>
+<button type="button" data-to="last" aria-label="@@last@@">▶|</button>
 <input type="range" id="at" min="0" max="@@last_number@@" value="@@last_number@@"
  aria-label="@@state@@">
 <output id="count"></output>

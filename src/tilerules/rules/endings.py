@@ -151,6 +151,9 @@ class IdleTurns(Effect):
     laying_counts: bool = False
     """Whether a turn in which tiles were laid counts too, once the stock is empty."""
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("idle",)
+
     def concerns(self, action: Action) -> bool:
         """Whether it is a move of the host's, who may let somebody leave, or one that counts."""
         is_counted = action.lays or action.may_bring or action.idle

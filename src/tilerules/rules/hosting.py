@@ -143,6 +143,12 @@ class Leave(_SeatMove):
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("aside",)
+
+    def check_word(self, state: State, word: str) -> str | None:
+        return None if state.rest.get(GONE) else "are tiles of who has left, and nobody has"
+
     def skips(self, state: State, seat: Seat) -> bool:
         return seat in state.rest.get(GONE, ())
 
@@ -251,6 +257,9 @@ class Time(_SeatMove):
         time = counted(self.seconds, "second")
         return {**super().params(), "time": time, "how": Listed(done)}
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("points",) if self.fine else ()
+
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         found = tuple(super().problems(state, move))
         yield from found
@@ -301,6 +310,9 @@ class Penalty(_SeatMove):
             from_stock = "{tiles} from the stock, as far as there are any"
             unit = say("penalty.tiles", from_stock, tiles=tiles)
         return {**super().params(), "unit": unit}
+
+    def position_words(self) -> tuple[str, ...]:
+        return ("points",) if self.in_points else ()
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         yield from super().problems(state, move)

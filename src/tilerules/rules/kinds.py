@@ -94,6 +94,9 @@ class Action(Component, ABC):
         """The kind of its moves: the part's code."""
         return self.code
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("dead",) if self.buries else ()
+
     @property
     def is_pass(self) -> bool:
         """Whether a player passes by it."""
@@ -534,6 +537,22 @@ class Starting(Component, ABC):
     def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
         """Give tiles to be taken out of the set before the shuffle."""
         return 0
+
+    def opener_after(
+        self, outcomes: Sequence[Any], before: Seat | None, order: Sequence[Seat]
+    ) -> Seat | None:
+        """
+        Say who has the right to open the round after some, of which the tiles are not known.
+
+        Args:
+            outcomes: The outcomes of the rounds so far.
+            before: Who opened the last one; None where that is not known.
+            order: The seat after each seat.
+
+        Returns:
+            The seat; None, as by default: a lot decides, or tiles that are yet to be dealt.
+        """
+        return None
 
     def check_left(self, left: int) -> None:
         """

@@ -65,6 +65,17 @@ class NextOpener(Component, ABC):
             last: The last round of the match that was won by somebody: a finished Round.
         """
 
+    def after(self, last: Any, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        """
+        Say who is entitled after the outcome of that round; None where that takes more.
+
+        Args:
+            last: The outcome.
+            before: Who opened the last round; None where that is not known.
+            order: The seat after each seat.
+        """
+        return None
+
 
 @attrs.frozen
 class WinnerOpens(NextOpener):
@@ -110,6 +121,10 @@ class WinnerOpens(NextOpener):
         )
         return last.outcome.leader, "doubles" if needs_double else None
 
+    def after(self, last: Any, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        leader: Seat | None = last.leader
+        return leader
+
 
 @attrs.frozen
 class BlockDoubleOwner(NextOpener):
@@ -143,6 +158,11 @@ class BlockDoubleOwner(NextOpener):
             if seat is not None:
                 return seat, word
         return self.otherwise.right(draft, last)
+
+    def after(self, last: Any, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        if last.reason is EndReason.BLOCKED:
+            return None
+        return self.otherwise.after(last, before, order)
 
 
 @attrs.frozen
@@ -240,6 +260,12 @@ class ByDeal(Starting):
                 break
         opening.begin(draft, chance, right)
 
+    def opener_after(
+        self, outcomes: Sequence[Any], before: Seat | None, order: Sequence[Seat]
+    ) -> Seat | None:
+        won = next((one for one in reversed(outcomes) if one.leader is not None), None)
+        return None if won is None else self.later.after(won, before, order)
+
     def in_lanes(self, plan: PlanLike) -> Sequence[TileId] | None:
         """Open by one tile, where all tiles are dealt and that is the rule."""
         is_whole = plan.variant.undealt(plan.seats) == 0
@@ -280,6 +306,17 @@ class FirstPlayer(Component, ABC):
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
         """Give the seat; ``draft.rest.setup.previous`` holds the rounds before this one."""
 
+    def after(self, number: int, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        """
+        Say who plays first after a number of rounds; None where that takes more.
+
+        Args:
+            number: How many rounds there have been.
+            before: Who played first in the last of them; None where that is not known.
+            order: The seat after each seat.
+        """
+        return None
+
 
 @attrs.frozen
 class LotThenRotate(FirstPlayer):
@@ -293,6 +330,9 @@ class LotThenRotate(FirstPlayer):
         if before is None:
             return self.lot(draft, chance)
         return draft.plan.next_seat(draft, before)
+
+    def after(self, number: int, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        return None if before is None else order[before]
 
     def lot(self, draft: Draft, chance: Shuffler) -> Seat:
         """Draw a seat."""
@@ -357,6 +397,12 @@ class ByDealer(FirstPlayer):
             seat = draft.plan.next_seat(draft, seat)
         return seat
 
+    def after(self, number: int, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        seat = 0
+        for _ in range(number + self.left):
+            seat = order[seat]
+        return seat
+
 
 def _last_opener(previous: Sequence[Any]) -> Seat | None:
     """Give who played first in the last round, or laid its engine; None if it is not known."""
@@ -391,6 +437,9 @@ class NextSeatOpens(NextOpener):
     def right(self, draft: Draft, last: Any) -> Right:
         opener: Seat | None = last.start.to_move
         return (0 if opener is None else draft.plan.next_seat(draft, opener)), None
+
+    def after(self, last: Any, before: Seat | None, order: Sequence[Seat]) -> Seat | None:
+        return None if before is None else order[before]
 
 
 @attrs.frozen
@@ -451,6 +500,16 @@ class DrawForStart(Starting):
         rest.ext = ((START_DRAW, (self.when, len(rest.stock), draws)),)
         if self.when == "after":
             rest.stock = tuple(chance.shuffled(rest.stock, "stock"))
+
+    def opener_after(
+        self, outcomes: Sequence[Any], before: Seat | None, order: Sequence[Seat]
+    ) -> Seat | None:
+        later = self.later
+        if later is None or not outcomes:
+            return None
+        if outcomes[-1].leader is None and later.needs_winner:
+            return None
+        return later.after(outcomes[-1], before, order)
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         plan = state.plan

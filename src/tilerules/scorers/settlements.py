@@ -162,6 +162,9 @@ class ForcedPassPoints(Effect):
     def idle_in(self, game: GameLike) -> tuple[str, ...]:
         return () if any(action.is_pass for action in game.actions) else ("",)
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("points",)
+
     def after(self, state: MoverState, move: Move, draft: Draft) -> None:
         """Find who laid the last tile and pay them, unless the passer is on their side."""
         seat = last_layer(state)

@@ -94,6 +94,9 @@ class Doubles(Continuation):
     excuses: bool = False
     """Whether a seat that has not started its train is not bound."""
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("owed",)
+
     def describe(self) -> tuple[Text, ...]:
         is_due = self.binds or self.owes == "cover"
         which = {

@@ -283,6 +283,14 @@ class EngineOpens(Starting):
             )
         return self.engine.aside(tile_set, self.first, previous)
 
+    def opener_after(
+        self, outcomes: Sequence[Any], before: Seat | None, order: Sequence[Seat]
+    ) -> Seat | None:
+        # An engine that comes out of a hand says itself who plays first.
+        if not isinstance(self.engine, SetAside):
+            return None
+        return self.opener.after(len(outcomes), before, order)
+
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """
         Lay the engine that was set aside, or find who has to lay one.

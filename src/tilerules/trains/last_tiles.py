@@ -46,6 +46,9 @@ class LastDouble(Continuation):
         "a drawn tile. Where none may be drawn, or none can cover it, they are out."
     )
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("owed",)
+
     def concerns(self, action: Action) -> bool:
         return action.lays
 

@@ -118,6 +118,9 @@ class EndsScore(Effect):
     multiple: int = attrs.field(default=5, validator=attrs.validators.ge(2))
     """What the total must be a multiple of."""
 
+    def position_words(self) -> tuple[str, ...]:
+        return ("points",)
+
     def concerns(self, action: Action) -> bool:
         return action.lays
 

@@ -133,14 +133,18 @@ class Plan(Resolved):
         mine = (copies & mask for copies in self.tile_set.copies.values())
         return sum(held & -held for held in mine)
 
-    def hold(self, hand: TileMask, dead: TileMask) -> Held:
-        """Give the counted tiles of a seat: effective value, face, whether it is dead."""
+    def by_pips(self, hand: TileMask, dead: TileMask) -> Held:
+        """Give the counted tiles of a seat as if nothing changed what they are worth."""
         tiles = self.tile_set.tiles
-        held: Held = tuple(
+        return tuple(
             (tiles[tile].pips, tiles[tile], is_dead)
             for mask, is_dead in ((hand, False), (dead, True))
             for tile in bits(mask)
         )
+
+    def hold(self, hand: TileMask, dead: TileMask) -> Held:
+        """Give the counted tiles of a seat: effective value, face, whether it is dead."""
+        held = self.by_pips(hand, dead)
         for value in self.values:
             held = value.revalue(self, held)
         return held

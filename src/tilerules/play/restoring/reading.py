@@ -22,11 +22,12 @@ from tilerules.errors import (
 )
 from tilerules.play.base import Resolved
 from tilerules.play.judging import Outcome
-from tilerules.play.own_state import check_kept
+from tilerules.play.own_state import check_kept, check_words
 from tilerules.play.position import FIELDS
 from tilerules.play.restoring.outcomes import check_outcome
 from tilerules.play.round import Round
-from tilerules.state import EndReason, Move, Rest, Setup, Turn
+from tilerules.rules.blocking import WentOut
+from tilerules.state import GONE, EndReason, Move, Rest, Setup, Turn
 from tilerules.texts import join, parse_json, shortened
 from tilerules.tiles import TileMask
 
@@ -134,9 +135,22 @@ class PositionReader:
             draft.turn = self._turn(draft)
         if ext:
             check_kept(plan.variant, draft)
+        check_words(plan.variant, draft)
         if not plan.layout.tiles(draft.table):
             self._check_empty(draft)
+        if not is_over:
+            self._check_goes_on(draft)
         return self._over(draft) if is_over else plan.resume(draft)
+
+    def _check_goes_on(self, draft: Any) -> None:
+        """Check that nobody's hand is empty where the round would have ended by that."""
+        gone = draft.rest.get(GONE, ())
+        empty = [seat for seat, hand in enumerate(draft.masks) if not hand and seat not in gone]
+        ends = [one for one in self._plan.variant.endings if type(one) is WentOut]
+        if empty and any(one.by_discard for one in ends):
+            raise InvalidPositionError(
+                f"hands: seat {empty[0]} has no tile, but then the round is over"
+            )
 
     def _check_empty(self, draft: Any) -> None:
         """Check that a round of these rules may have an empty table."""

@@ -10,6 +10,7 @@ from tilerules.testing.checks import (
     house_rules,
     legality,
     parts,
+    pictures,
     roundtrips,
     secrets,
     shortcuts,
@@ -39,6 +40,7 @@ SPOT_CHECKS: tuple[Check[Spot], ...] = (
 
 WALK_CHECKS: tuple[Check[Walk], ...] = (
     endings.bounds, endings.brings, parts.keeps, roundtrips.records, roundtrips.copies,
+    pictures.pictures,
     endings.seat_order, determinism.same_seed, determinism.global_random, growth.growth,
     tables.next_rounds,
 )
