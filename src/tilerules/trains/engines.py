@@ -198,11 +198,13 @@ class OwnHighest(EngineRule):
 
     code = "own-highest"
     by_round = False
-    sought = "a double"
     sentence = (
         "The first player lays the highest double of their hand as the engine; without one, the "
         "next player does and plays first." + _DRAWN
     )
+
+    def params(self) -> dict[str, object]:
+        return {**super().params(), "sought": say("engine-sought.double", "a double")}
 
     def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         return tuple(
