@@ -227,23 +227,10 @@ class Component(Shortcuts):
         """
         Name the words of a position, beside ``ext``, that stand there through this part alone.
 
-        They are ``points`` for points scored during play, ``dead``, ``aside``, ``idle``, and
-        ``owed`` in a turn. A position that has a word which no part of its rules names is refused.
+        They are ``points`` for points scored during play, ``dead``, ``idle``, and ``owed`` in a
+        turn. A position that has a word which no part of its rules names is refused.
         """
         return ()
-
-    def check_word(self, state: Any, word: str) -> str | None:
-        """
-        Say what is wrong with a word of a position that this part brings about.
-
-        Args:
-            state: The round being set up, as in :meth:`check_kept`.
-            word: One of :meth:`position_words`.
-
-        Returns:
-            What is wrong, as the end of a sentence; None where it may stand.
-        """
-        return None
 
     def reason(self, code: str = "", **params: object) -> Reason:
         """

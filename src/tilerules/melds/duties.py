@@ -22,9 +22,18 @@ from tilerules.state import Draft, Move, MoverState, Seat, State, are_seats
 from tilerules.texts import Reason, Text, counted, say
 from tilerules.tiles import Tile
 
-__all__ = ["FreedJokers", "InitialMeld", "Opened", "has_opened", "laid_of", "proposed_tiles"]
+__all__ = [
+    "OPENED",
+    "FreedJokers",
+    "InitialMeld",
+    "Opened",
+    "has_opened",
+    "laid_of",
+    "proposed_tiles",
+]
 
 OPENED = "opened"
+"""The key under which the seats stand that have laid their initial meld."""
 
 
 def has_opened(state: State, seat: Seat) -> bool:

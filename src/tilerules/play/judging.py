@@ -411,7 +411,7 @@ def judge_state(plan: Resolved, state: Any) -> Outcome:
     end.dead = rest.dead
     end.counts = count(plan, state.masks, rest.dead)
     end.state = state
-    end.named_tile = end.open_ends = None
+    end.named_tile = end.open_ends = end.opened = None
     end.left = rest.get(GONE, ()) if rest.ext else ()
     end.__class__ = RoundEnd
     return judge(end, rest.setup.names, () if rest.points == plan.zero else rest.points)

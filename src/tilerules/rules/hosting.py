@@ -143,12 +143,6 @@ class Leave(_SeatMove):
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
 
-    def position_words(self) -> tuple[str, ...]:
-        return ("aside",)
-
-    def check_word(self, state: State, word: str) -> str | None:
-        return None if state.rest.get(GONE) else "are tiles of who has left, and nobody has"
-
     def skips(self, state: State, seat: Seat) -> bool:
         return seat in state.rest.get(GONE, ())
 

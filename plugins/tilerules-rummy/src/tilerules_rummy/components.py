@@ -13,7 +13,7 @@ import attrs
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.melds.best_sets import is_opening
-from tilerules.melds.duties import InitialMeld, has_opened
+from tilerules.melds.duties import OPENED, InitialMeld
 from tilerules.rules.dealing import MOST_REDEALS
 from tilerules.rules.kinds import Dealing
 from tilerules.scorers.kinds import Adjustment
@@ -146,7 +146,7 @@ class UnopenedPay(Adjustment):
     """
     Whoever has not laid the initial meld pays a fixed sum.
 
-    Where hands are scored without play nobody knows who has; then everybody counts as having.
+    Where hands are scored without play it asks who has.
     """
 
     code = "unopened-pay"
@@ -163,16 +163,21 @@ class UnopenedPay(Adjustment):
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         state = end.state
-        if state is None:
-            return verdict
+        losers = _losers(end, verdict)
+        if state is None and end.opened is None and losers:
+            raise InvalidDealError(
+                f"{self.code} asks who has laid the initial meld: name them as opened, or give an "
+                "empty list for nobody"
+            )
+        opened = end.opened or () if state is None else state.rest.get(OPENED, ())
         paid: dict[Seat, int] = {}
-        for side in _losers(end, verdict):
+        for side in losers:
             staying = [seat for seat in side if seat not in end.left]
-            unopened = [seat for seat in staying if not has_opened(state, seat)]
+            unopened = [seat for seat in staying if seat not in opened]
             if unopened:
                 # Whoever has opened pays the hand beside a partner who has not.
-                opened = sum(end.counts[seat] for seat in staying if seat not in unopened)
-                paid |= dict.fromkeys(side, opened + sum(self._price(end, s) for s in unopened))
+                held = sum(end.counts[seat] for seat in staying if seat not in unopened)
+                paid |= dict.fromkeys(side, held + sum(self._price(end, s) for s in unopened))
         return _settled(end, verdict, paid)
 
     def _price(self, end: RoundEnd, seat: Seat) -> int:
