@@ -121,6 +121,10 @@ class GameLike(Protocol):
     def continuations(self) -> tuple[object, ...]:
         """What keeps the turn with a player who has moved."""
 
+    @property
+    def has_partners(self) -> bool:
+        """Whether some seats play together."""
+
     def action(self, kind: str) -> object:
         """Give the action of a kind; None where there is none."""
 
@@ -223,23 +227,10 @@ class Component(Shortcuts):
         """
         Name the words of a position, beside ``ext``, that stand there through this part alone.
 
-        They are ``points`` for points scored during play, ``dead``, ``aside``, ``idle``, and
-        ``owed`` in a turn. A position that has a word which no part of its rules names is refused.
+        They are ``points`` for points scored during play, ``dead``, ``idle``, and ``owed`` in a
+        turn. A position that has a word which no part of its rules names is refused.
         """
         return ()
-
-    def check_word(self, state: Any, word: str) -> str | None:
-        """
-        Say what is wrong with a word of a position that this part brings about.
-
-        Args:
-            state: The round being set up, as in :meth:`check_kept`.
-            word: One of :meth:`position_words`.
-
-        Returns:
-            What is wrong, as the end of a sentence; None where it may stand.
-        """
-        return None
 
     def reason(self, code: str = "", **params: object) -> Reason:
         """
@@ -250,7 +241,9 @@ class Component(Shortcuts):
             params: What the sentence names.
         """
         code = code or self.code
-        template = self.texts.get(code) or self.sentence or f"the rule {self.code!r} forbids it"
+        template = self.texts.get(code) or self.sentence
+        if not template:
+            template, params = "the rule {rule} forbids it", {**params, "rule": self.code}
         return Reason(
             code=code,
             template=template,

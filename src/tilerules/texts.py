@@ -2,35 +2,41 @@
 Sentences made from codes and parameters.
 
 Nothing that a person reads is written while a rule is being decided. A rule names a ``code``
-and its parameters; the sentence is made when somebody looks. An app that speaks another
-language passes a *catalogue*, a mapping from code to a template, and gets the same facts in
-its own words.
+and its parameters; the sentence is made when somebody looks.
+
+A parameter is a fact: a number, a tile, a name, a text within the text, or a list of these. All are
+put in words in the same language: that of a catalogue which a distribution ships (see
+:mod:`tilerules.languages`), or the app's own, a mapping from code to a template.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Self
 from unicodedata import bidirectional, category
 
 import attrs
 
+from tilerules.languages import ENGLISH, Catalogue, Words, words_for
+
 __all__ = [
     "Catalogue",
+    "Listed",
     "Reason",
     "Text",
+    "counted",
     "is_line",
     "join",
+    "named",
     "parse_json",
     "per_seat",
     "plural",
+    "ranges",
+    "say",
     "seat_names",
     "shortened",
 ]
-
-Catalogue: TypeAlias = Mapping[str, str]
-"""From code to template, in the style of :meth:`str.format`."""
 
 
 def _params(
@@ -137,30 +143,104 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _items(items: Iterable[object]) -> tuple[object, ...]:
+    return tuple(items)
+
+
+@attrs.frozen
+class Listed:
+    """
+    Things in a row, each a fact or a text.
+    """
+
+    items: tuple[object, ...] = attrs.field(converter=_items)
+    """The things."""
+    last: str = "and"
+    """What stands before the last one: ``"and"``, ``"or"``, or ``";"`` and ``","`` between all."""
+
+    def put(self, words: Words) -> str:
+        """Write the row in a language."""
+        *others, end = [_put(item, words) for item in self.items] or [""]
+        if not others:
+            return end
+        if self.last not in _ROWS:
+            return f"{self.last} ".join([*others, end])  # a mark of punctuation, or none
+        pattern = words.find(f"list-{self.last}", _ROWS[self.last])
+        return pattern.format(first=", ".join(others), last=end)
+
+    def __str__(self) -> str:
+        return self.put(ENGLISH)
+
+
+_ROWS = {"and": "{first} and {last}", "or": "{first} or {last}"}
+"""The English patterns of rows."""
+
+
+def _put(value: object, words: Words) -> str:
+    """Put a parameter in words."""
+    if isinstance(value, Text):
+        return value.put(words)
+    if isinstance(value, Listed):
+        return value.put(words)
+    return str(value)
+
+
 @attrs.frozen(kw_only=True)
 class Text:
     """
-    One sentence: a code, its parameters and the English template.
+    One sentence or phrase: a code, its parameters and the English template.
     """
 
     code: str
     """What is said, stable across versions."""
     template: str = attrs.field(eq=False, repr=False)
     """The English sentence, with ``{name}`` for each parameter."""
+    many: str = attrs.field(eq=False, repr=False, default="")
+    """The English sentence where the parameter :attr:`count` is not one; empty: no other."""
+    count: str = attrs.field(eq=False, repr=False, default="")
+    """The name of the parameter that decides between them."""
     params: tuple[tuple[str, object], ...] = attrs.field(converter=_params, default=())
-    """The parameters, sorted by name."""
+    """The parameters, sorted by name: facts, texts, and :class:`Listed` ones."""
+    context: str = attrs.field(eq=False, repr=False, default="")
+    """The context under which catalogues have the template, where it is not :attr:`code`."""
+    capital: bool = attrs.field(eq=False, repr=False, default=False)
+    """Whether it begins a sentence, with a capital."""
+    packages: tuple[str, ...] = attrs.field(eq=False, repr=False, default=())
+    """The packages of the game it is said in, whose catalogues go before the library's."""
 
-    def render(self, catalogue: Catalogue | None = None) -> str:
+    def render(self, catalogue: Catalogue | None = None, *, language: str = "") -> str:
         """
         Make the sentence.
 
         Args:
             catalogue: Templates by code; a code it lacks falls back to English.
+            language: Or the language, e.g. ``"id"``; what its catalogues lack is said in English.
         """
+        if catalogue:
+            return self.put(Words(own=catalogue))
+        return self.put(words_for(language, self.packages) if language else ENGLISH)
+
+    def put(self, words: Words) -> str:
+        """Make the sentence with the words of a language."""
+        params = {name: _put(value, words) for name, value in self.params}
         template = self.template
-        if catalogue is not None:
-            template = catalogue.get(self.code, template)
-        return template.format(**dict(self.params))
+        if self.many or words is not ENGLISH:
+            number: Any = dict(self.params)[self.count] if self.many else 1
+            template = words.find(self.context or self.code, template, self.many, number)
+        said = template.format(**params)
+        return said[:1].upper() + said[1:] if self.capital else said
+
+    def as_sentence(self) -> Self:
+        """Give the same message with a capital."""
+        return attrs.evolve(self, capital=True)
+
+    def called(self, code: str) -> Self:
+        """Give the same message under another code."""
+        return attrs.evolve(self, code=code, context=self.context or self.code)
+
+    def with_params(self, **params: object) -> Self:
+        """Give the same message with some parameters changed."""
+        return attrs.evolve(self, params={**dict(self.params), **params})
 
     def __str__(self) -> str:
         return self.render()
@@ -179,3 +259,65 @@ class Reason(Text):
 
     def __str__(self) -> str:
         return self.render()
+
+
+def say(code: str, template: str, many: str = "", count: str = "", /, **params: object) -> Text:
+    """
+    Make a text, mostly one that is a parameter of another.
+
+    >>> str(say("asks", "{who} asks for {tiles}", who="Ana", tiles=counted(2, "tile")))
+    'Ana asks for 2 tiles'
+    """
+    return Text(code=code, template=template, many=many, count=count, params=params)
+
+
+_COUNTED = {
+    "double": ("{n} double", "{n} doubles"),
+    "joker": ("{n} joker", "{n} jokers"),
+    "pair": ("{n} pair", "{n} pairs"),
+    "pip": ("{n} pip", "{n} pips"),
+    "point": ("{n} point", "{n} points"),
+    "round": ("{n} round", "{n} rounds"),
+    "second": ("{n} second", "{n} seconds"),
+    "tile": ("{n} tile", "{n} tiles"),
+    "train": ("{n} train", "{n} trains"),
+}
+"""What is counted in sentences."""
+
+
+def counted(number: int, noun: str) -> Text:
+    """
+    Make a number with its noun.
+
+    Args:
+        number: The number.
+        noun: The English noun, one of those that sentences count.
+
+    >>> str(counted(1, "tile")), str(counted(3, "tile"))
+    ('1 tile', '3 tiles')
+    """
+    one, many = _COUNTED[noun]
+    return Text(code=f"n-{noun}s", template=one, many=many, count="n", params={"n": number})
+
+
+def named(names: Sequence[str], seat: int) -> object:
+    """
+    Give the name of a seat, or what a seat without a name is called.
+
+    >>> str(named(["Ana"], 0)), str(named([], 2))
+    ('Ana', 'seat 2')
+    """
+    return names[seat] if names else say("seat", "seat {seat}", seat=seat)
+
+
+def ranges(numbers: Sequence[int]) -> object:
+    """
+    Write numbers in order: as a range where they follow each other, else one by one.
+
+    >>> str(ranges([2, 3, 4])), str(ranges([2, 4])), str(ranges([3]))
+    ('2 to 4', '2 or 4', '3')
+    """
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and [*numbers] == [*range(first, last + 1)]:
+        return say("range", "{first} to {last}", first=first, last=last)
+    return Listed(numbers, "or")

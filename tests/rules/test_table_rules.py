@@ -418,7 +418,7 @@ def test_a_rule_without_effect_says_so(rules: tuple[str, ...], idle: str) -> Non
             variant = GAPLE.with_rules(*rules)
 
     assert (idle,) == tuple(map(str, variant.without_effect))
-    (head,) = [one for one in variant.rulebook().house_rules if one.startswith(idle)]
+    (head,) = [one for one in map(str, variant.rulebook().house_rules) if one.startswith(idle)]
     assert head.endswith("; no effect with the others in force)")
 
 

@@ -166,7 +166,7 @@ def test_sentences_say_what_a_move_gives_way_to() -> None:
     """
     said = [str(rule) for rule in drawing_two().rulebook().rules]
 
-    assert any("can neither play nor draw passes" in rule for rule in said)
+    assert any("cannot play, and can draw no more, passes" in rule for rule in said)
     assert any("cannot play draws two tiles" in rule for rule in said)
 
 

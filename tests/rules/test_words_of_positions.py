@@ -9,7 +9,7 @@ import json
 import pytest
 
 import tilerules
-from tilerules import InvalidPositionError, RecordError
+from tilerules import InvalidPositionError, InvalidVariantError, RecordError
 
 
 def position(rules: str, *changes: str) -> str:
@@ -64,9 +64,9 @@ def test_a_word_that_a_rule_brings_about(rules: str, word: str) -> None:
     assert set(text.split()) == set(str(tilerules.parse_position(text).position).split())
 
 
-def test_dead_tiles_and_tiles_put_aside() -> None:
+def test_dead_tiles() -> None:
     """
-    They are in positions of games in which tiles become dead, or somebody may leave.
+    They are in positions of games in which tiles become dead.
     """
     text = position("pass")
     hand = text.split("hands:")[1].split("/")[0]
@@ -75,11 +75,6 @@ def test_dead_tiles_and_tiles_put_aside() -> None:
 
     with pytest.raises(InvalidPositionError, match="dead: no rule of gaple"):
         tilerules.parse_position(f"{without} dead:{tile}///")
-    with pytest.raises(InvalidPositionError, match="aside: no rule of gaple"):
-        tilerules.parse_position(f"{without} aside:{tile}")
-    leaving = without.replace("gaple/pass", "gaple/pass;table/leave")
-    with pytest.raises(InvalidPositionError, match="aside are tiles of who has left"):
-        tilerules.parse_position(f"{leaving} aside:{tile}")
 
 
 def test_a_hand_is_empty_but_the_round_goes_on() -> None:
@@ -105,3 +100,18 @@ def test_a_match_is_dealt_from_its_seed() -> None:
     deal["position"] += " points:700,3,0,0"
     with pytest.raises(RecordError, match="round 1"):
         tilerules.loads(json.dumps(record))
+
+
+def test_a_position_that_is_written_can_be_read() -> None:
+    """
+    Whatever fines a rule allows, their sum has a place in a position.
+    """
+    rules = tilerules.variant("gaple").with_rules("time-limit:fine=1000000", "pass")
+    state = rules.deal(4, seed=7)
+    for _ in range(1500):
+        state = state.host("time")
+
+    assert state.scored[state.to_move or 0] == -1_500_000_000
+    assert state == tilerules.parse_position(str(state.position))
+    with pytest.raises(InvalidVariantError, match="fine"):
+        rules.with_rules("time-limit:fine=1000001")

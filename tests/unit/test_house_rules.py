@@ -330,7 +330,9 @@ def test_rulebook_lists_them() -> None:
     """
     book = HOME.with_rules("home/two", "home/size:each=6").rulebook()
 
-    assert ("home/two (The rule two)", "home/size:each=6 (The rule size)") == book.house_rules
+    assert ("home/two (The rule two)", "home/size:each=6 (The rule size)") == tuple(
+        map(str, book.house_rules)
+    )
     assert "House rules: home/two (The rule two)" in str(book)
 
 

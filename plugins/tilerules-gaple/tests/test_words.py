@@ -51,7 +51,7 @@ def test_drawing_and_passing(gaple: Variant) -> None:
     }.items():
         book = str(gaple.with_rules(rule).rulebook())
         assert words in book.replace(" (web", ". (web").replace("..", ".")
-        assert "- A player who can neither play nor draw passes." in book
+        assert "- A player who cannot play, and can draw no more, passes." in book
 
 
 def test_ties_are_said(gaple: Variant) -> None:
@@ -91,7 +91,7 @@ def test_openings_that_never_happen_are_left_out(gaple: Variant) -> None:
         (("hands:size=5", "redeal"), "Tiles are dealt", "G1, G5, G11"),
         (("lone-blank",), "[0-0] counts", "SL-18, SL-19"),
         (("blank-double",), "[0-0] counts", "G4"),
-        (("draw",), "neither play nor draw", "web descriptions; G1 contradicts"),
+        (("draw",), "can draw no more", "web descriptions; G1 contradicts"),
         (("pass",), "cannot play passes", "SL-15"),
         (("discard-plays-on",), "Play goes clockwise", "SL-12"),
         (("discard-plays-on",), "without tiles takes no turn", "other reading of SL-16"),

@@ -217,5 +217,5 @@ def test_refusals_name_their_clause(position_p: SetUp) -> None:
     assert {"must-place": "MT-9", "private-train": "MT-4, MT-10"} == {
         reason.code: reason.clause for text in ("pass", "3-12@2") for reason in round_.explain(text)
     }
-    with pytest.raises(IllegalMoveError, match="train 2 belongs to another"):
+    with pytest.raises(IllegalMoveError, match="the train of seat 2 carries no marker"):
         round_.play("3-12@2")

@@ -502,7 +502,7 @@ def test_the_marker_by_hand(position_p: SetUp) -> None:
     off = round_.play("unmark")
     assert (False, 0) == (off.layout[0].is_marked, off.to_move)
     assert "unmark" not in moves(off)
-    assert {"turn-begun", "is-so"} == set(codes(off, "unmark"))
+    assert {"turn-begun", "lacks-marker"} == set(codes(off, "unmark"))
     assert off.play("5-7@0").rest.get("marker-moved") is None
 
 

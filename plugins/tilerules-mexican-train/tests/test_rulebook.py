@@ -18,7 +18,7 @@ def book(key: str, *rules: str) -> str:
     ("clause", "sentence"),
     [
         ("MT-6", "Doubles lie crosswise. (MT-3, MT-6, M1)"),
-        ("MT-8", "Who cannot do so goes on like any player who cannot play. (MT-6, MT-7, MT-8)"),
+        ("MT-8", "does what is done by anybody who cannot play. (MT-6, MT-7, MT-8)"),
         ("MT-10", "at the end of a turn in which they lay a tile on that train and do not pass."),
         ("rotation", "it is the player after the one who played first in the round before."),
     ],

@@ -133,7 +133,7 @@ def test_tr_13_the_first_meld_is_worth_30(set_up: SetUp) -> None:
     round_ = set_up("", "r9 r10 r11 k9 b9 y9 y1 y2 y3", "k1", opened=())
     assert [] == codes(round_, "r9 r10 r11")
     assert ["opening-too-low"] == codes(round_, "k9 b9 y9")
-    assert "27, not 30" in str(round_.explain("k9 b9 y9")[0])
+    assert "first meld of 30 or more" in str(round_.explain("k9 b9 y9")[0])
     assert [] == codes(round_, "k9 b9 y9 | y1 y2 y3")
     after = round_.play("r9 r10 r11")
     assert (0,) == after.rest.get("opened")

@@ -12,7 +12,16 @@ from itertools import pairwise
 import pytest
 
 import tilerules
-from tilerules import HouseRule, HouseRuleConflictError, Joker, Match, Round, Variant
+from tilerules import (
+    HouseRule,
+    HouseRuleConflictError,
+    InvalidDealError,
+    Joker,
+    Match,
+    Round,
+    SeatError,
+    Variant,
+)
 from tilerules.melds.plays import MeldPlays
 from tilerules.rulesets import BoundRule
 from tilerules.testing.checks.house_rules import settings
@@ -172,8 +181,16 @@ def test_joker_value(rummy: Variant) -> None:
 
 
 def test_unopened_pay_needs_play(rummy: Variant, set_up: SetUp) -> None:
-    """unopened-pay: all who have opened pay their hands; so do hands scored without play."""
-    assert (5, -5) == rummy.with_rules("unopened-pay").score(["", "r5"]).points
+    """unopened-pay: all who have opened pay their hands; hands scored without play say who has."""
+    rules = rummy.with_rules("unopened-pay")
+    hands = {"A": "", "B": "r10 k5", "C": "r13 k13"}
+    with pytest.raises(InvalidDealError, match="name them as opened"):
+        rules.score(hands)
+    assert (41, -15, -26) == rules.score(hands, opened=["B", 2]).points
+    assert (126, -100, -26) == rules.score(hands, opened=["C"]).points
+    assert (200, -100, -100) == rules.score(hands, opened=[]).points
+    with pytest.raises(SeatError, match="there is no seat"):
+        rules.score(hands, opened=["D"])
     stuck = set_up(TABLE, "k9", "k1 k2", opened=(0,), rules=["unopened-pay"])
     stuck = stuck.play("pass").play("pass")
     assert stuck.outcome is not None

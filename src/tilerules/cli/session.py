@@ -29,9 +29,8 @@ from tilerules.melds.turns import TurnBuilder
 from tilerules.play import Bot, LazyMoves, Match, Round, advise
 from tilerules.play.plans.plan import HOST_ONLY
 from tilerules.rendering import say_move, say_table
-from tilerules.spoken import join_words
 from tilerules.state import Move, Seat
-from tilerules.texts import Reason, join, per_seat
+from tilerules.texts import Listed, Reason, join, per_seat
 
 __all__ = ["Session", "listed", "numbered", "only_move"]
 
@@ -263,7 +262,7 @@ class Session:
         """Show what the person may see, and the moves."""
         view = self.round.view(self.person)
         if self.spoken:
-            hand = join_words(view.hand)
+            hand = str(Listed(view.hand))
             self.say(f"Your turn. {say_table(view.layout, view.names)} You hold {hand}.")
             return
         self.say()

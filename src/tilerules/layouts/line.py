@@ -19,7 +19,6 @@ from tilerules.component import Component
 from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, Reading
 from tilerules.layouts.rows import Half, Halves, dump_row, halves, load_row, row_tiles
-from tilerules.texts import Text
 from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 
 __all__ = [
@@ -139,17 +138,13 @@ class LineLayout(Layout):
     """One line; a tile goes to either end if the halves that touch may do so."""
 
     code = "line"
-    sentence = "The tiles form one line; a tile goes to either end if "
+    sentence = "The tiles form one line; a tile goes to either end if {touching}"
 
     touching: Touching = attrs.field(default=Alike(), kw_only=True)
     """What may touch."""
 
     def params(self) -> dict[str, object]:
-        return self.touching.params()
-
-    def describe(self) -> tuple[Text, ...]:
-        template = self.sentence + self.touching.sentence
-        return (Text(code=self.code, template=template, params=self.params()),)
+        return {**self.touching.params(), "touching": self.touching.describe()[0]}
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundLine:
         self.touching.check(tile_set)

@@ -346,7 +346,10 @@ def opening_problems(
         found.append(
             Reason(
                 code="opening-too-low",
-                template="the tiles laid make melds worth {worth}, not {least}",
+                template=(
+                    "before your first meld of {least} or more, made of tiles from your hand "
+                    "alone, you may not use the table; these tiles are worth {worth}"
+                ),
                 params={"worth": worth, "least": opening.at_least},
                 option="initial_meld",
             )
@@ -360,7 +363,7 @@ def opening_problems(
             found.append(
                 Reason(
                     code="opening-changes-table",
-                    template="{meld} is changed in the opening turn",
+                    template="before your first meld, and in its turn, you may not change {meld}",
                     params={"meld": str(meld)},
                     option="rearrange_on_initial_turn",
                 )

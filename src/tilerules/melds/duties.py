@@ -19,12 +19,21 @@ from tilerules.melds.meld import Table, table_tiles
 from tilerules.melds.notation import BrokenMeld
 from tilerules.rules.kinds import Constraint, Effect
 from tilerules.state import Draft, Move, MoverState, Seat, State, are_seats
-from tilerules.texts import Reason, plural
+from tilerules.texts import Reason, Text, counted, say
 from tilerules.tiles import Tile
 
-__all__ = ["FreedJokers", "InitialMeld", "Opened", "has_opened", "laid_of", "proposed_tiles"]
+__all__ = [
+    "OPENED",
+    "FreedJokers",
+    "InitialMeld",
+    "Opened",
+    "has_opened",
+    "laid_of",
+    "proposed_tiles",
+]
 
 OPENED = "opened"
+"""The key under which the seats stand that have laid their initial meld."""
 
 
 def has_opened(state: State, seat: Seat) -> bool:
@@ -53,6 +62,13 @@ def _table_of(move: Move) -> Table:
     return tuple(meld for meld in melds if not isinstance(meld, BrokenMeld))
 
 
+_JOKER_WORTH = {
+    "value": say("initial-meld.joker-value", "is worth what it stands for"),
+    "zero": say("initial-meld.joker-zero", "is worth nothing in them"),
+    "forbidden": say("initial-meld.no-joker", "may not be among them"),
+}
+
+
 @attrs.frozen(kw_only=True)
 class InitialMeld(Constraint, OpeningRules):
     """
@@ -62,36 +78,49 @@ class InitialMeld(Constraint, OpeningRules):
     code = "initial-meld"
     kinds = ("lay",)
     sentence = (
-        "The initial meld of a player in a round is {what}, made of tiles from the hand alone and "
-        "worth {points} or more{together}; a joker {joker_worth}. {before} {rest}"
+        "The initial meld of a player in a round is {what}; a joker {joker_worth}. {before} {rest}"
     )
 
     lay_off: bool = False
     """Whether a player may add tiles to melds on the table before the initial meld."""
 
     def params(self) -> dict[str, object]:
-        joker_worth = {
-            "value": "is worth what it stands for",
-            "zero": "is worth nothing in them",
-            "forbidden": "may not be among them",
-        }[self.joker]
-        before = "Before it a player may lay nothing else."
+        before = say("initial-meld.nothing", "Before it a player may lay nothing else.")
         if self.lay_off:
-            before = "Before it a player may do no more than add tiles to melds on the table."
-        rest = "In the same turn the player may go on to rearrange the table."
-        if not self.rearrange:
-            rest = "In that turn the melds on the table stay as they are."
-            if self.lay_off:
-                rest = "In that turn the melds on the table may only be added to."
+            before = say(
+                "initial-meld.lay-off",
+                "Before it a player may do no more than add tiles to melds on the table.",
+            )
+        what = say(
+            "initial-meld.several",
+            "one or more melds laid in one turn, made of tiles from the hand alone and worth "
+            "{points} or more together",
+            points=counted(self.at_least, "point"),
+        )
+        if self.single:
+            what = say(
+                "initial-meld.single",
+                "one meld, made of tiles from the hand alone and worth {points} or more",
+                points=counted(self.at_least, "point"),
+            )
         return {
             **super().params(),
-            "what": "one meld" if self.single else "one or more melds laid in one turn",
-            "points": plural(self.at_least, "point"),
-            "together": "" if self.single else " together",
+            "what": what,
             "before": before,
-            "joker_worth": joker_worth,
-            "rest": rest,
+            "joker_worth": _JOKER_WORTH[self.joker],
+            "rest": self._rest(),
         }
+
+    def _rest(self) -> Text:
+        """Say what else the player may do in the same turn."""
+        if self.rearrange:
+            more = "In the same turn the player may go on to rearrange the table."
+            return say("initial-meld.rearrange", more)
+        if self.lay_off:
+            adds = "In that turn the melds on the table may only be added to."
+            return say("initial-meld.adds", adds)
+        stays = "In that turn the melds on the table stay as they are."
+        return say("initial-meld.stays", stays)
 
     def active(self, state: MoverState) -> bool:
         return not has_opened(state, state.to_move)
@@ -140,6 +169,32 @@ class Opened(Effect):
             draft.rest = draft.rest.with_ext(OPENED, opened)
 
 
+_PRICES = {
+    "rearrange": say(
+        "freed-jokers.free", "A player may free a joker by rearranging melds, at no cost."
+    ),
+    "rack_or_table": say(
+        "freed-jokers.from-anywhere",
+        "A player may take a joker by putting in its place the tile it stands for, from the hand "
+        "or the table, one tile for each joker; in a group that lacks several colours, {which}.",
+    ),
+    "rack": say(
+        "freed-jokers.from-hand",
+        "A player may take a joker by putting in its place the tile it stands for, from the hand, "
+        "one tile for each joker; in a group that lacks several colours, {which}.",
+    ),
+}
+
+_WHERE = {
+    "any": say("freed-jokers.anywhere", ", in any meld"),
+    "new_meld": say("freed-jokers.new", ", in a meld that holds no whole former meld"),
+    "new_meld_two_from_rack": say(
+        "freed-jokers.new-with-two",
+        ", in a meld that holds no whole former meld, with two tiles or more just laid",
+    ),
+}
+
+
 @attrs.frozen(kw_only=True)
 class FreedJokers(Constraint, JokerRules):
     """
@@ -149,33 +204,23 @@ class FreedJokers(Constraint, JokerRules):
     code = "freed-jokers"
     kinds = ("lay",)
     sentence = (
-        "A joker on the table stays what it is as long as it lies beside a tile of its old meld "
-        "and stands for the same tile; otherwise it is freed. {price} It is laid again in the "
-        "same turn{where}.{locked}"
+        "{price} A joker that has been freed must be used in the same turn{where}. To the letter: "
+        "a joker on the table stays what it is as long as it lies beside a tile of its old meld "
+        "and stands for the same tile; otherwise it is freed.{locked}"
     )
 
     def params(self) -> dict[str, object]:
-        which = "all of them" if self.both_colours else "any one of them"
-        tile = (
-            "the tile it stood for, one tile for each joker; in a group that lacks several "
-            f"colours, by {which}"
+        which = say("freed-jokers.any-one", "any one of them")
+        if self.both_colours:
+            which = say("freed-jokers.all", "all of them")
+        locked = say(
+            "freed-jokers.locked",
+            " Other tiles may be added to a meld with a joker, but none taken from it.",
         )
-        price = {
-            "rearrange": "A freed joker costs nothing.",
-            "rack_or_table": f"It must be replaced, from the hand or the table, by {tile}.",
-            "rack": f"It must be replaced, from the hand, by {tile}.",
-        }[self.price]
-        where = {
-            "any": ", in any meld",
-            "new_meld": ", in a meld that holds no whole former meld",
-            "new_meld_two_from_rack": ", in a meld that holds no whole former meld, with two tiles "
-            "or more just laid",
-        }[self.destination]
-        locked = " Other tiles may be added to a meld with a joker, but none taken from it."
         return {
             **super().params(),
-            "price": price,
-            "where": where,
+            "price": _PRICES[self.price].with_params(which=which),
+            "where": _WHERE[self.destination],
             "locked": locked if self.lock else "",
         }
 

@@ -27,7 +27,7 @@ import attrs
 from tilerules.melds.matching import Wish, refused
 from tilerules.melds.meld import Meld, MeldKind, MeldRules, Table, one_of
 from tilerules.melds.notation import BrokenMeld
-from tilerules.texts import Reason, join, plural
+from tilerules.texts import Listed, Reason, counted, say
 from tilerules.tiles import NumberTile, Tile
 
 __all__ = [
@@ -269,13 +269,14 @@ _TEXTS = {
     "joker-meld-locked": ("joker_lock", "tiles are taken from {meld}, which has a joker"),
     "joker-not-in-new-meld": (
         "joker_dest",
-        "the freed joker of {meld} went to {there}, which holds the former meld {former}",
+        "the joker of {meld} must stay what it was, or go into a new meld: {there} holds all of "
+        "{former}",
     ),
     "joker-without-two-tiles": (
         "joker_dest",
         "the freed joker of {meld} went to {there}, with {tiles} just laid; it needs two",
     ),
-    "joker-not-paid": ("joker_source", "the joker of {meld} is freed, but no {faces} is {where}"),
+    "joker-not-paid": ("joker_source", "to free the joker of {meld} you need {faces} {where}"),
 }
 """The option that forbids it and what is said, by code."""
 
@@ -480,7 +481,7 @@ class _Case:
                 meld=str(self.old[joker.at]),
                 there=str(meld),
                 count=count,
-                tiles=plural(count, "tile"),
+                tiles=counted(count, "tile"),
             ),
         )
 
@@ -494,7 +495,9 @@ class _Case:
         takes_all = self.joker_rules.both_colours
         kept = {(old.at, face) for (old, _now), face in ways if face is not None}
         paid = pay(freed, kept, self.payers, takes_all=takes_all)
-        where = "among the tiles just laid" if price == "rack" else "on the table"
+        where = say("joker.on-table", "on the table")
+        if price == "rack":
+            where = say("joker.from-hand", "from your hand")
         # A face that another joker of the meld stood for is no price any more.
         gone = kept | {
             (old.at, face) for old, spent in zip(freed, paid, strict=True) for face in spent
@@ -510,7 +513,7 @@ class _Case:
                 _reason(
                     "joker-not-paid",
                     meld=str(self.old[joker.at]),
-                    faces=join(faces, "and" if takes_all and joker.is_open else "or"),
+                    faces=Listed(faces, "and" if takes_all and joker.is_open else "or"),
                     where=where,
                 )
             )

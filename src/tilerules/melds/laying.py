@@ -27,7 +27,7 @@ from tilerules.melds.plays import MeldPlays, meld_rules
 from tilerules.rules.blocking import Draw, DrawAgain
 from tilerules.rules.kinds import Action, Bundle, Lister
 from tilerules.state import Draft, Move, MoverState, PlanLike, State, has_mover
-from tilerules.texts import Reason, Text, join
+from tilerules.texts import Listed, Reason, Text, named, say
 from tilerules.tiles import Tile, TileMask, bits
 
 __all__ = ["Lay", "Proposal", "lay_move", "melding"]
@@ -71,7 +71,7 @@ class Lay(Action):
         "that is not brought to such an end leaves everything where it was."
     )
     texts = {
-        "not-held": "seat {seat} does not hold {tile} to lay",
+        "not-held": "{name} does not hold {tile} to lay",
         "vanished": "{tiles} lay on the table and must lie there again",
         "nothing-laid": "no tile from the hand is laid",
         "must-lay": "tiles can be laid, e.g. {choice}",
@@ -82,15 +82,16 @@ class Lay(Action):
         return {**super().params(), "turn": ""}
 
     def describe_in(self, game: GameLike) -> tuple[Text, ...]:
-        turn = ""
+        turn: object = ""
         if game.action(Draw.code) is not None:
-            turn = "A turn is either laying or drawing. "
+            turn = say(
+                "lay.or-draw",
+                "In a turn a player either lays tiles or draws one: a drawn tile may not be laid "
+                "before the next turn. ",
+            )
             if any(isinstance(part, DrawAgain) for part in game.continuations):
-                turn = "Who has drawn may lay in the same turn. "
-        return tuple(
-            attrs.evolve(text, params={**dict(text.params), "turn": turn})
-            for text in self.describe()
-        )
+                turn = say("lay.drawn", "A player who has drawn may lay in the same turn. ")
+        return tuple(text.with_params(turn=turn) for text in self.describe())
 
     def lister(self, plan: PlanLike) -> Lister:
         """List the multisets of tiles that can be laid, as :meth:`MeldPlays.every` does."""
@@ -147,10 +148,12 @@ class Lay(Action):
         held = Counter(tile_set.bag(_hand(state)))
         gone = list(_in_set_order(before - after, tile_set.faces))
         if gone:
-            yield self.reason("vanished", tiles=join(gone, "and"))
+            yield self.reason("vanished", tiles=Listed(gone))
         laid = after - before
         for tile in _in_set_order(laid - held, tile_set.faces):
-            yield self.reason("not-held", tile=tile, seat=state.to_move)
+            yield self.reason(
+                "not-held", tile=tile, name=named(state.rest.setup.names, state.to_move)
+            )
         if not laid & held:
             yield self.reason("nothing-laid")
 

@@ -18,6 +18,7 @@ from tilerules.layouts.base import BoundLayout, Layout, OpenEnd, Reading
 from tilerules.melds.meld import Meld, MeldLimits, MeldRules, Table, table_tiles
 from tilerules.melds.notation import parse_table
 from tilerules.spoken import say_table
+from tilerules.texts import Listed, Text, say
 from tilerules.tiles import Tile, TileMask
 
 __all__ = ["BoundMelds", "MeldLayout", "Melds"]
@@ -73,10 +74,10 @@ class Melds(Reading):
 
 
 @say_table.register
-def _(layout: Melds, names: Sequence[str]) -> str:
+def _(layout: Melds, names: Sequence[str]) -> Text:
     if not layout.melds:
-        return "Nothing is laid."
-    return f"On the table: {'; '.join(map(str, layout.melds))}."
+        return say("nothing-laid", "Nothing is laid.")
+    return say("melds-are", "On the table: {melds}.", melds=Listed(layout.melds, ";"))
 
 
 @attrs.frozen
@@ -85,26 +86,33 @@ class MeldLayout(Layout, MeldLimits):
 
     code = "melds"
     sentence = (
-        "Tiles are laid in melds: a group is {min_group} tiles or more of one number, all of "
-        "different colours; a run is {min_run} tiles or more of one colour with consecutive "
-        "numbers{one}. A joker stands for any tile; {jokers}. A meld has at least one tile that "
-        "is no joker."
+        "Tiles are laid in melds: a group is {group} of one number, all of different colours; a "
+        "run is {min_run} tiles or more of one colour with consecutive numbers{one}. A joker "
+        "stands for any tile; {jokers}. A meld has at least one tile that is no joker."
     )
 
     def params(self) -> dict[str, object]:
-        one = ", the 1 being the lowest"
+        group = say("melds.group", "{least} tiles or more", least=self.min_group)
+        if self.min_group == 3:
+            group = say("melds.three", "three tiles or more")
+        one = say("melds.one-low", ", the 1 being the lowest")
         if self.one_high == "high_or_low":
-            one = ", the 1 standing before the 2 or after the highest number, where the run ends"
-        most = self.max_jokers_per_meld
-        jokers = (
-            "a meld may have several, and of one tile with two jokers whoever lays it says "
-            "whether it is a group or which run"
-        )
-        if most is not None:
-            jokers = {0: "but none may be in a meld", 1: "a meld has one at most"}.get(
-                most, f"a meld has {most} at most"
+            one = say(
+                "melds.one-high",
+                ", the 1 standing before the 2 or after the highest number, where the run ends (it "
+                "counts 1 there too)",
             )
-        return {**super().params(), "one": one, "jokers": jokers}
+        most = self.max_jokers_per_meld
+        jokers = say(
+            "melds.jokers",
+            "a meld may have several, and of one tile with two jokers whoever lays it says whether "
+            "it is a group or which run",
+        )
+        if most == 0:
+            jokers = say("melds.no-jokers", "but none may be in a meld")
+        elif most is not None:
+            jokers = say("melds.most-jokers", "a meld has {most} at most", most=most)
+        return {**super().params(), "one": one, "jokers": jokers, "group": group}
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundMelds:
         return BoundMelds(_rules(self, tile_set))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilerules.melds.meld import MeldKind, MeldRules, Spot, meld_readings
-from tilerules.texts import Reason, plural
+from tilerules.texts import Reason, counted, say
 from tilerules.tiles import NumberTile, Pips
 
 __all__ = ["explain_meld"]
@@ -18,11 +18,20 @@ _TEXTS = {
     "meld-too-short": "{meld} has {size}; a {kind} has at least {least}",
     "meld-too-long": "{meld} has {size}; a {kind} has at most {most}",
     "meld-number-mismatch": "{tile} is not of the number {number} in {meld}",
-    "meld-two-of-one-colour": "{meld} has {count} tiles {tile}; the colours of a group differ",
+    "meld-two-of-one-colour": (
+        "{meld}: a group may not have the same colour twice, and {tile} is there {count} times"
+    ),
     "meld-colour-mismatch": "{tile} is not of the colour of the run {meld}",
-    "meld-repeated-number": "{meld} has {count} tiles {tile}; the numbers of a run differ",
-    "meld-gap": "{meld} is not consecutive within {low} to {high}",
+    "meld-repeated-number": (
+        "{meld}: a run may not have the same number twice, and {tile} is there {count} times"
+    ),
+    "meld-gap": "{meld} is no run: its numbers do not follow each other within {low} to {high}",
+    "meld-gap-missing": "{meld} is no run: {missing} is missing",
 }
+
+
+_KINDS = {MeldKind.GROUP: say("group", "group"), MeldKind.RUN: say("run", "run")}
+"""What a kind of meld is called."""
 
 
 def _reason(code: str, meld: str, **params: object) -> Reason:
@@ -46,7 +55,7 @@ def explain_meld(places: Sequence[Spot], rules: MeldRules) -> tuple[Reason, ...]
     n_jokers = len(places) - len(naturals)
     found = []
     if n_jokers > rules.joker_limit:
-        jokers, most = plural(n_jokers, "joker"), rules.joker_limit
+        jokers, most = counted(n_jokers, "joker"), rules.joker_limit
         found.append(
             _reason("meld-too-many-jokers", text, jokers=jokers, count=n_jokers, most=most)
         )
@@ -72,7 +81,7 @@ def _is_more_like_a_group(faces: list[NumberTile]) -> bool:
 
 
 def _size_problem(text: str, kind: MeldKind, size: int, least: int, most: int) -> Iterator[Reason]:
-    params = {"size": plural(size, "tile"), "count": size, "kind": kind.value}
+    params = {"size": counted(size, "tile"), "count": size, "kind": _KINDS[kind]}
     if size < least:
         yield _reason("meld-too-short", text, **params, least=least)
     if size > most:
@@ -112,7 +121,12 @@ def _explain_run(
         if count > 1:
             yield _reason("meld-repeated-number", text, tile=f"{colour}{number}", count=count)
     if not _fits_a_row(set(numbers), max(size, rules.min_run), rules):
-        yield _reason("meld-gap", text, low=1, high=rules.highest)
+        missing = [n for n in range(min(numbers), max(numbers)) if n not in numbers]
+        if len(missing) == 1 and size == len(numbers):
+            missed = f"{colour}{missing[0]}"
+            yield _reason("meld-gap-missing", text, missing=missed).called("meld-gap")
+        else:
+            yield _reason("meld-gap", text, low=1, high=rules.highest)
 
 
 def _fits_a_row(numbers: set[Pips], size: int, rules: MeldRules) -> bool:

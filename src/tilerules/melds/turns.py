@@ -29,7 +29,7 @@ from tilerules.melds.meld import Meld, MeldKind, MeldRules
 from tilerules.melds.notation import BrokenMeld, read_table, tile_words
 from tilerules.melds.plays import MeldPlays, meld_rules
 from tilerules.state import Move, PlanLike, Seat, State
-from tilerules.texts import Reason
+from tilerules.texts import Listed, Reason, named
 from tilerules.tiles import NumberTile, Tile, TilesLike
 
 __all__ = ["Askable", "Asked", "Judging", "TurnBuilder", "Viewed", "best_turn"]
@@ -123,8 +123,8 @@ class TurnBuilder:
         if start is not round_ and getattr(round_, "seat", None) != start.to_move:
             reason = Reason(
                 code="not-to-move",
-                template="seat {seat} is to move",
-                params={"seat": start.to_move},
+                template="{name} is to move",
+                params={"name": named(start.rest.setup.names, start.to_move)},
             )
             raise IllegalMoveError("a turn", (reason,))
         return cls(round_, tuple(_words(meld) for meld in start.layout))
@@ -365,7 +365,7 @@ class TurnBuilder:
             reason = Reason(
                 code="joker-unclear",
                 template="{meld} could be {choices}; say what the joker stands for",
-                params={"meld": " ".join(words), "choices": " or ".join(error.choices)},
+                params={"meld": " ".join(words), "choices": Listed(error.choices, "or")},
             )
             return BrokenMeld(tuple((self._tile(word), None) for word in words), (reason,))
         return found

@@ -152,7 +152,7 @@ def layout_scene(
     """
     scene = lay_out(layout, names=names or _NAMES, before=before)
     if not scene.desc:
-        scene = attrs.evolve(scene, desc=say_table(layout, names or _NAMES))
+        scene = attrs.evolve(scene, desc=str(say_table(layout, names or _NAMES)))
     tiles: Sequence[Placed] = scene.tiles
     wanted_marks: tuple[tuple[Mark, Iterable[Tile | str]], ...] = (
         ("last", last),

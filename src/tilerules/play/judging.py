@@ -18,7 +18,7 @@ from tilerules.play.base import Resolved
 from tilerules.scorers.kinds import Adjustment, Rung, Settlement
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import GONE, EndReason, Seat, unfrozen
-from tilerules.texts import join, per_seat, seat_names
+from tilerules.texts import Listed, Text, named, say, seat_names
 from tilerules.tiles import Tile, TileMask
 
 __all__ = ["Counted", "Outcome", "count", "judge", "judge_state"]
@@ -79,9 +79,11 @@ class Outcome:
     names: tuple[str, ...] = attrs.field(default=(), eq=False)
     """The seats' names, for display."""
     because: str = attrs.field(default="", eq=False, repr=False)
-    """What decided, in words."""
+    """What decided, in English; in another language it stands under ``<decided_by>.because``."""
     sides: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
     """Each seat's side where the hands of partners are added, for display; empty elsewhere."""
+    packages: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+    """The packages of the game, whose catalogues say what decided."""
     _held: Any = attrs.field(default=(), eq=False, repr=False)
     """What :attr:`breakdown` gives, or what it is made of when somebody asks."""
 
@@ -110,20 +112,72 @@ class Outcome:
         rows = zip(names, self.counts, self.points, strict=True)
         return html_table(["player", "counted", "points"], rows, f"{self}.")
 
-    def __str__(self) -> str:
-        names = seat_names(self.names, len(self.counts))
-        who = join([names[seat] for seat in self.winners], "and") if self.winners else "nobody"
-        verb = "share it" if self.is_tie and len(self.winners) > 1 else "wins"
-        if not self.is_tie and len(self.winners) > 1:
-            verb = "win"
-        why = f", by {self.because}" if self.because and not self.is_tie else ""
-        counts = per_seat(names, self.counts)
+    @property
+    def why(self) -> Text:
+        """What decided, as a phrase: *the lowest count*."""
+        code = self.decided_by or ""
+        return say(f"{code}.because", self.because or code)
+
+    def text(self) -> Text:
+        """Say in one line who won, why, and what is counted against each seat."""
+        called = [named(self.names, seat) for seat in range(len(self.counts))]
+        counts: list[object] = [Listed(_each(called, self.counts), ",")]
         for side in sorted(set(self.sides)):
             mine = [seat for seat, other in enumerate(self.sides) if other == side]
-            together = join([names[seat] for seat in mine], "and")
-            counts += f"; {together} {sum(self.counts[seat] for seat in mine)}"
-        how = {"went_out": "a hand is empty", "blocked": "blocked"}
-        return f"{who} {verb}{why} ({how.get(self.reason.value, self.reason.value)}; {counts})"
+            together = Listed(called[seat] for seat in mine)
+            counts.append(
+                say(
+                    "outcome.together",
+                    "{names} {count}",
+                    names=together,
+                    count=sum(self.counts[seat] for seat in mine),
+                )
+            )
+        how = _HOW[self.reason]
+        facts = {"how": say(f"outcome.{self.reason.value}", how), "counts": Listed(counts, ";")}
+        who = Listed(called[seat] for seat in self.winners)
+        n = len(self.winners)
+        if not n:
+            found = say("outcome.nobody", "nobody wins ({how}; {counts})", **facts)
+        elif self.is_tie:
+            shares = "{who} share it ({how}; {counts})"
+            found = say("outcome.tie", shares, n=n, who=who, **facts)
+        elif self.because:
+            one = "{who} wins, by {why} ({how}; {counts})"
+            many = "{who} win, by {why} ({how}; {counts})"
+            found = say("outcome.by", one, many, "n", n=n, who=who, why=self.why, **facts)
+        else:
+            one = "{who} wins ({how}; {counts})"
+            many = "{who} win ({how}; {counts})"
+            found = say("outcome.wins", one, many, "n", n=n, who=who, **facts)
+        return attrs.evolve(found, packages=self.packages)
+
+    def render(self, *, language: str = "") -> str:
+        """
+        Say the outcome in one line.
+
+        Args:
+            language: The language, e.g. ``"id"``; English by default.
+        """
+        return self.text().render(language=language)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+_HOW = {
+    EndReason.WENT_OUT: "a hand is empty",
+    EndReason.BLOCKED: "blocked",
+    EndReason.ABANDONED: "abandoned",
+    EndReason.DECIDED: "decided",
+}
+"""Why a round ended, in brackets."""
+
+
+def _each(called: Sequence[object], counts: Sequence[int]) -> list[Text]:
+    """Say what is counted against each seat."""
+    pairs = zip(called, counts, strict=True)
+    return [say("outcome.count", "{name} {count}", name=name, count=n) for name, n in pairs]
 
 
 _ABANDONED = EndReason.ABANDONED
@@ -291,6 +345,7 @@ def judge(end: RoundEnd, names: tuple[str, ...] = (), played: Sequence[int] = ()
     outcome.names = names
     outcome.because = because
     outcome.sides = sides if variant.sides.by_sum else ()
+    outcome.packages = plan.packages
     outcome._held = _Held(plan, end.hands, end.dead)
     outcome.__class__ = Outcome
     return outcome  # type: ignore[no-any-return]
@@ -357,7 +412,7 @@ def judge_state(plan: Resolved, state: Any) -> Outcome:
     end.dead = rest.dead
     end.counts = count(plan, state.masks, rest.dead)
     end.state = state
-    end.named_tile = end.open_ends = None
+    end.named_tile = end.open_ends = end.opened = None
     end.left = rest.get(GONE, ()) if rest.ext else ()
     end.__class__ = RoundEnd
     return judge(end, rest.setup.names, () if rest.points == plan.zero else rest.points)

@@ -21,7 +21,7 @@ from tilerules.play.past import Past, PastOutcomes
 from tilerules.play.round import Round
 from tilerules.play.views import RoundView
 from tilerules.state import GONE, Move, Seat
-from tilerules.texts import Reason, join, per_seat, seat_names
+from tilerules.texts import Listed, Reason, named, per_seat, say, seat_names
 
 if TYPE_CHECKING:
     from tilerules.play.variant import Variant
@@ -46,18 +46,34 @@ class MatchOutcome:
     names: tuple[str, ...] = attrs.field(default=(), eq=False)
     """The seats' names, for display."""
 
+    def render(self, *, language: str = "") -> str:
+        """
+        Say the outcome in one line.
+
+        Args:
+            language: The language, e.g. ``"id"``; English by default.
+        """
+        called = [named(self.names, seat) for seat in range(len(self.totals))]
+        n = len(self.winners)
+        facts = {"n": n, "who": Listed(called[seat] for seat in self.winners)}
+        pairs = zip(called, self.totals, strict=True)
+        totals = [say("outcome.count", "{name} {count}", name=name, count=n) for name, n in pairs]
+        facts["totals"] = Listed(totals, ",")
+        if self.decided_by is None:
+            found = say("match-outcome.tie", "{who} share the match ({totals})", **facts)
+        else:
+            one = "{who} wins the match ({totals})"
+            many = "{who} win the match ({totals})"
+            found = say("match-outcome.wins", one, many, "n", **facts)
+        return found.render(language=language)
+
     def _repr_html_(self) -> str:
         names = seat_names(self.names, len(self.totals))
         rows = zip(names, self.totals, self.ranks, strict=True)
         return html_table(["player", "total", "place"], rows, f"{self}.")
 
     def __str__(self) -> str:
-        names = seat_names(self.names, len(self.totals))
-        who = join([names[seat] for seat in self.winners], "and")
-        verb = "share the match" if self.decided_by is None else "wins the match"
-        if self.decided_by is not None and len(self.winners) > 1:
-            verb = "win the match"
-        return f"{who} {verb} ({per_seat(names, self.totals)})"
+        return self.render()
 
 
 def rank_seats(keys: list[tuple[Any, ...]]) -> tuple[int, ...]:

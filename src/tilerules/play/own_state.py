@@ -80,11 +80,14 @@ def check_kept(variant: Ruleset, state: State) -> None:
 _DECLARED: dict[str, Callable[[State], object]] = {
     "points": lambda state: any(state.rest.points),
     "dead": lambda state: any(state.rest.dead),
-    "aside": lambda state: state.rest.aside,
     "idle": lambda state: state.rest.idle,
     "owed": lambda state: state.turn.owed,
 }
-"""The words of a position that stand there through some part of the rules, and when they do."""
+"""
+The words of a position that stand there through some part of the rules, and when they do.
+
+Anybody may put tiles aside, as those are that no hand given for a deal has.
+"""
 
 
 def check_words(variant: Ruleset, state: State) -> None:
@@ -102,12 +105,8 @@ def check_words(variant: Ruleset, state: State) -> None:
     for word, stands in _DECLARED.items():
         if not stands(state):
             continue
-        mine = [part for part in parts if word in part.position_words()]
-        if not mine:
+        if not any(word in part.position_words() for part in parts):
             raise InvalidPositionError(f"{word}: no rule of {variant.key} brings that about")
-        problems = [part.check_word(state, word) for part in mine]
-        if None not in problems:
-            raise InvalidPositionError(f"{word} {problems[0]}")
     for seat in state.rest.get(GONE, ()):
         if state.masks[seat] or seat == state.to_move:
             what = "is to move" if seat == state.to_move else "has tiles in hand"

@@ -154,7 +154,7 @@ def _table(
         last=laid,
         marked=frozenset([tile for tile in marked if tile is not None]),
         title=variant.title,
-        desc=" ".join(said),
+        desc=" ".join(map(str, said)),
     )
 
 

@@ -5,7 +5,7 @@ Scoring hands that somebody names, without play.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tilerules.errors import InvalidDealError, InvalidNotationError, SeatError, check_type, shown
 from tilerules.faults import faults_of
@@ -52,6 +52,7 @@ def score_hands(
     by: str | int | None,
     last_tile: str | None,
     ends: tuple[int, int] | None,
+    opened: Iterable[str | int] | None,
 ) -> Outcome:
     """Judge hands; see :meth:`tilerules.Variant.score`."""
     check_type("hands", hands, Mapping, Sequence)
@@ -97,11 +98,20 @@ def score_hands(
     tile = plan.tile_set.tile(last_tile) if last_tile is not None else None
     if tile is not None and not plan.tile_set.copies[tile] & free:
         raise InvalidDealError(f"{tile} was laid last, but it is counted in a hand")
+    have_opened = None if opened is None else _seats(opened, names, len(listed))
     _check_ends(ends, plan.tile_set.highest, tile)
     with faults_of(variant):
         counts = count(plan, live, dead)
         end = RoundEnd(
-            plan, why, tuple(live), tuple(dead), counts, by=mover, named_tile=tile, open_ends=ends
+            plan,
+            why,
+            tuple(live),
+            tuple(dead),
+            counts,
+            by=mover,
+            named_tile=tile,
+            open_ends=ends,
+            opened=have_opened,
         )
         return judge(end, names)
 
@@ -138,6 +148,20 @@ def _check_ends(ends: tuple[int, int] | None, highest: int, tile: Tile | None) -
         raise InvalidDealError(
             f"{tile} was laid last, but it matches neither of the ends {ends[0]} and {ends[1]}"
         )
+
+
+def _seats(some: Iterable[str | int], names: tuple[str, ...], seats: int) -> tuple[int, ...]:
+    """
+    Read seats, or their names.
+
+    Raises:
+        SeatError: There is no such seat.
+    """
+    check_type("opened", some, Iterable)
+    if isinstance(some, str):
+        raise TypeError(f"opened is a list of seats or names, not the text {shown(some)}")
+    found = [_seat(one, names, seats) for one in some]
+    return tuple(sorted({seat for seat in found if seat is not None}))
 
 
 def _seat(by: str | int | None, names: tuple[str, ...], seats: int) -> int | None:

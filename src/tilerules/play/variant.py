@@ -290,6 +290,7 @@ class Variant(Ruleset):
         by: str | int | None = None,
         last_tile: str | None = None,
         ends: tuple[int, int] | None = None,
+        opened: Iterable[str | int] | None = None,
     ) -> Outcome:
         """
         Say who wins with these hands, without play.
@@ -301,14 +302,17 @@ class Variant(Ruleset):
             by: The seat, or its name, whose move ended the round.
             last_tile: The last tile laid, for rules that look at it.
             ends: The open ends before that tile, for rules that look at them.
+            opened: The seats, or their names, that have opened; whoever went out has.
 
         Raises:
-            InvalidDealError: Too few or too many hands, one tile in two of them, or facts
-                that contradict them or each other.
+            InvalidDealError: Too few or too many hands, one tile in two of them, facts that
+                contradict them or each other, or one that these rules need and that is missing.
             SeatError: There is no such seat.
             InvalidNotationError: Something is no tile of the set.
         """
-        return score_hands(self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends)
+        return score_hands(
+            self, hands, reason=reason, by=by, last_tile=last_tile, ends=ends, opened=opened
+        )
 
     def lanes(
         self,

@@ -216,7 +216,8 @@ def _flat(results: Iterable[Any], kind: type[T], source: Source, hook: str) -> l
 
 def _variants(results: list[Any], source: Source) -> tuple[Variant, ...]:
     found = _flat(results, Variant, source, "tilerules_variants")
-    return tuple(attrs.evolve(one, origin=source.distribution or source.name) for one in found)
+    origin = source.distribution or source.name
+    return tuple(attrs.evolve(one, origin=origin, package=source.package) for one in found)
 
 
 def _rules(kind: type[R], results: list[Any], source: Source) -> tuple[R, ...]:

@@ -78,6 +78,11 @@ class Source:
         """What the keys of its house rules and components begin with."""
         return self.distribution.removeprefix("tilerules-") or normal_name(self.name)
 
+    @property
+    def package(self) -> str:
+        """The package it is imported from, or the module where it is in none."""
+        return self.value.partition(":")[0].partition(".")[0]
+
     def __str__(self) -> str:
         return f"{self.distribution} ({self.name})" if self.distribution else self.name
 

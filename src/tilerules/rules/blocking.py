@@ -12,7 +12,7 @@ import attrs
 from tilerules.component import GameLike
 from tilerules.rules.kinds import PLACE, Action, Bundle, Continuation, Ending, Lister
 from tilerules.state import Draft, EndReason, Move, MoverState, PlanLike, Seat, State, Turn
-from tilerules.texts import Reason, Text, plural
+from tilerules.texts import Reason, Text, counted, named, say
 from tilerules.tiles import Tile, TileMask
 
 __all__ = [
@@ -46,7 +46,7 @@ class Discard(Action):
         "A player who cannot play lays one tile of their choice face down; it is dead: out of "
         "play, and counted against them."
     )
-    texts = {"not-held": "seat {seat} does not hold {tile}"}
+    texts = {"not-held": "{name} does not hold {tile}"}
 
     def lister(self, plan: PlanLike) -> Lister:
         tiles, lowest = plan.tile_set.tiles, plan.lowest
@@ -81,7 +81,7 @@ class Discard(Action):
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
         tile: Any = move.tile
         if not state.plan.tile_set.copies.get(tile, 0) & state.masks[state.to_move]:
-            yield self.reason("not-held", tile=str(tile), seat=state.to_move)
+            yield self.reason("not-held", tile=str(tile), name=_mover(state))
 
     def parse(self, state: State, text: str) -> Move | None:
         if text[:1] != "x":
@@ -105,13 +105,18 @@ class Discard(Action):
         return Move(kind=self.code, notation=f"x{tile}", tile=tile, tile_id=number, bit=bit)
 
 
+def _mover(state: MoverState) -> object:
+    """Name the seat to move."""
+    return named(state.rest.setup.names, state.to_move)
+
+
 @attrs.frozen
 class WordAction(Action):
     """A move that is a word alone: the part's code."""
 
-    def _who(self, *, lays: bool, draws: bool) -> str:
+    def _who(self, *, lays: bool, draws: bool) -> Text:
         """Say whose move it is: of who cannot lay, or draw, where it gives way to that."""
-        return "cannot play" if lays else "lays nothing"
+        return say("who.no-play", "cannot play") if lays else say("who.no-lay", "lays nothing")
 
     def params(self) -> dict[str, object]:
         """Say whose move it is where no game tells what it gives way to."""
@@ -125,7 +130,7 @@ class WordAction(Action):
             lays=any(other.lays for other in others), draws=any(other.may_bring for other in others)
         )
         texts = super().describe_in(game)
-        return tuple([attrs.evolve(one, params={**dict(one.params), "who": who}) for one in texts])
+        return tuple([one.with_params(who=who) for one in texts])
 
     def _move(self) -> Move:
         return Move(kind=self.code, notation=self.code)
@@ -154,11 +159,12 @@ class Pass(WordAction):
     verb = "pass"
     sentence = "A player who {who} passes."
 
-    def _who(self, *, lays: bool, draws: bool) -> str:
-        who = super()._who(lays=lays, draws=draws)
+    def _who(self, *, lays: bool, draws: bool) -> Text:
+        if draws and lays:
+            return say("who.stuck", "cannot play, and can draw no more,")
         if draws:
-            who = "can neither play nor draw" if lays else f"{who} and has nothing to draw"
-        return who
+            return say("who.no-lay-no-draw", "lays nothing and has nothing to draw")
+        return super()._who(lays=lays, draws=draws)
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         return lambda state, move, draft: None
@@ -186,19 +192,28 @@ class Draw(WordAction):
     """Whether one may draw for no more than one tile of a turn."""
 
     def params(self) -> dict[str, object]:
-        kept = plural(self.reserve, "tile")
-        if self.most is None:
-            left = "are" if self.reserve > 1 else "is"
-            used_up = f"only {kept} of the stock {left} left" if self.reserve else ""
-            how = f"until one fits or {used_up or 'the stock is used up'}"
-        else:
-            how = "one tile" if self.most == 1 else f"until one fits, {self.most} tiles at most"
-            if self.reserve:
-                last = "the last tile" if self.reserve == 1 else f"the last {kept}"
-                how += f", but never {last} of the stock"
+        how = self._how_many()
         if self.once:
-            how += ", but not again in a turn in which a drawn tile has been laid"
+            once = "{how}, but not again in a turn in which a drawn tile has been laid"
+            how = say("draw.once", once, how=how)
         return {**super().params(), "how": how}
+
+    def _how_many(self) -> Text:
+        n, most = self.reserve, self.most
+        if most is None and n:
+            one = "until one fits or only {n} tile of the stock is left"
+            many = "until one fits or only {n} tiles of the stock are left"
+            return say("draw.until-few", one, many, "n", n=n)
+        if most is None:
+            return say("draw.until", "until one fits or the stock is used up")
+        how = say("draw.one", "one tile")
+        if most > 1:
+            how = say("draw.most", "until one fits, {tiles} at most", tiles=counted(most, "tile"))
+        if n:
+            one = "{how}, but never the last tile of the stock"
+            many = "{how}, but never the last {n} tiles of the stock"
+            how = say("draw.reserve", one, many, "n", how=how, n=n)
+        return how
 
     def advance(self, turn: Turn, move: Move) -> Turn:
         return turn.drawing()
@@ -235,7 +250,7 @@ class Draw(WordAction):
         if not self.brings(state):
             yield self.reason("stock-empty")
         if self.most is not None and state.turn.draws >= self.most:
-            yield self.reason("drawn-enough", tiles=plural(self.most, "tile"))
+            yield self.reason("drawn-enough", tiles=counted(self.most, "tile"))
         if self.once and state.turn.drawn > state.turn.draws:
             yield self.reason("drawn-before")
 
@@ -270,11 +285,12 @@ class WentOut(Ending):
     """Whether laying the last tile face down ends the round too."""
 
     def params(self) -> dict[str, object]:
-        how = "The round ends as soon as a player has no tile left."
+        how = say("went-out.any", "The round ends as soon as a player has no tile left.")
         if not self.by_discard:
-            how = (
+            how = say(
+                "went-out.laid",
                 "The round ends when a player's last tile is laid in the layout, or when all hands "
-                "are empty; a last tile laid face down does not end it."
+                "are empty; a last tile laid face down does not end it.",
             )
         return {"by_discard": self.by_discard, "how": how}
 
@@ -300,6 +316,15 @@ class Blocked(Ending):
     sentence = (
         "It is blocked, and ends at once, when no tile in any hand fits and none may be drawn."
     )
+
+    def describe_in(self, game: GameLike) -> tuple[Text, ...]:
+        """Name drawing only where there is any, and say how people at a table notice a block."""
+        told = self.describe()
+        if not any(action.may_bring for action in game.actions):
+            never = "It is blocked, and ends at once, when no tile in any hand fits."
+            told = (say(self.code, never),)
+        noticed = "At a table it is noticed when everybody in turn says that nothing fits."
+        return (*told, say("blocked.noticed", noticed))
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
         """Compare all hands with all open ends; what can still be drawn keeps a round open."""

@@ -5,6 +5,7 @@ How tiles are dealt, and when they are dealt again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 import attrs
@@ -14,7 +15,7 @@ from tilerules.decks import Shuffler, TileSet
 from tilerules.errors import InvalidDealError, InvalidVariantError, shown
 from tilerules.rules.kinds import Dealing
 from tilerules.state import Draft, PlanLike
-from tilerules.texts import Text, is_line, join, plural
+from tilerules.texts import Listed, Text, counted, is_line, join, plural, ranges, say
 from tilerules.tiles import TileMask
 
 __all__ = ["MOST_REDEALS", "DealEach", "check_names", "hand_sizes", "read_hands"]
@@ -66,18 +67,24 @@ class DealEach(Dealing):
     def params(self) -> dict[str, object]:
         return {**super().params(), "how": self._rows(tuple(dict(self.sizes)))}
 
-    def _rows(self, numbers: tuple[int, ...]) -> str:
-        """Put the rows for some numbers of seats in words, the rest in one."""
+    def _rows(self, numbers: tuple[int, ...]) -> Listed:
+        """Put the rows for some numbers of seats in words, equal ones in one, the rest in one."""
         sizes = dict(self.sizes)
-        rows = [f"{sizes[n]} each to {plural(n, 'player')}" for n in numbers if n in sizes]
+        rows = []
+        for size, same in groupby((n for n in numbers if n in sizes), sizes.__getitem__):
+            one, many = "{each} each for {seats} player", "{each} each for {seats} players"
+            seats = [*same]
+            row = {"each": size, "seats": ranges(seats), "n": seats[-1]}
+            rows.append(say("deal-each.row", one, many, "n", **row))
         if self.each is not None:
-            rows.append(f"{self.each} each" + (" to any other number" if rows else ""))
-        return ", ".join(rows)
+            other = "{each} each for any other number of players" if rows else "{each} each"
+            rows.append(say("deal-each.rest", other, each=self.each))
+        return Listed(rows, ",")
 
     def describe(self) -> tuple[Text, ...]:
         if self.redeal_doubles is None:
             return super().describe()
-        doubles = plural(self.redeal_doubles, "double")
+        doubles = counted(self.redeal_doubles, "double")
         again = Text(
             code=f"{self.code}.redeal-doubles",
             template="If a hand has {doubles} or more, all tiles are dealt again.",
@@ -89,7 +96,7 @@ class DealEach(Dealing):
         """Leave out the rows of numbers of seats that the game is not for."""
         sizes, *others = self.describe()
         how = self._rows(tuple(n for n, _size in self.sizes if n in game.seats))
-        return (attrs.evolve(sizes, params={**dict(sizes.params), "how": how}), *others)
+        return (sizes.with_params(how=how), *others)
 
     def check_hands(self, plan: PlanLike, hands: tuple[TileMask, ...]) -> None:
         """

@@ -26,6 +26,7 @@ from tilerules.rules.kinds import (
 )
 from tilerules.rules.openings import OPENING
 from tilerules.state import FRESH, GONE, Draft, EndReason, Move, MoverState, Seat, State
+from tilerules.texts import say
 
 __all__ = [
     "AllPassed",
@@ -203,13 +204,16 @@ class Stuck(Ending):
     """Whether everybody has just one more turn once the stock is empty."""
 
     def params(self) -> dict[str, object]:
-        how = (
-            "Once the stock is empty everybody has one more turn, then the round ends."
-            if self.last_turns
-            else "The round is stuck, and ends, when the stock is empty and all players in "
-            "succession have passed or run out of time; whether they could have laid something is "
-            "not asked."
+        how = say(
+            "stuck.passed",
+            "The round is stuck, and ends, when the stock is empty and all players in succession "
+            "have passed or run out of time; whether they could have laid something is not asked.",
         )
+        if self.last_turns:
+            how = say(
+                "stuck.last-turns",
+                "Once the stock is empty everybody has one more turn, then the round ends.",
+            )
         return {"last_turns": self.last_turns, "how": how}
 
     def ended(self, state: State, move: Move | None, draft: Draft) -> bool:

@@ -33,7 +33,7 @@ from tilerules.state import (
     are_seats,
     book,
 )
-from tilerules.texts import Reason, join, plural
+from tilerules.texts import Listed, Reason, counted, named, say
 
 __all__ = ["HOST_WORDS", "Abandoned", "Leave", "Penalty", "StaysAway", "Time"]
 
@@ -79,7 +79,7 @@ class _SeatMove(HostAction):
     """Whether a number follows the word."""
     texts = {
         "no-such-seat": "there is no seat {seat}; seats go from 0 to {last}",
-        "has-left": "seat {seat} has left the round",
+        "has-left": "{name} has left the round",
     }
 
     def problems(self, state: MoverState, move: Move) -> Iterable[Reason]:
@@ -88,7 +88,7 @@ class _SeatMove(HostAction):
         if not 0 <= seat < state.plan.seats:
             yield self.reason("no-such-seat", seat=seat, last=state.plan.seats - 1)
         elif seat in state.rest.get(GONE, ()):
-            yield self.reason("has-left", seat=seat)
+            yield self.reason("has-left", seat=seat, name=named(state.rest.setup.names, seat))
 
     def parse(self, state: State, text: str) -> Move | None:
         word = re.match("[a-z]*", text)
@@ -142,12 +142,6 @@ class Leave(_SeatMove):
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
         return None if are_seats(value, state.plan.seats) else "must be seats, in order"
-
-    def position_words(self) -> tuple[str, ...]:
-        return ("aside",)
-
-    def check_word(self, state: State, word: str) -> str | None:
-        return None if state.rest.get(GONE) else "are tiles of who has left, and nobody has"
 
     def skips(self, state: State, seat: Seat) -> bool:
         return seat in state.rest.get(GONE, ())
@@ -233,7 +227,7 @@ class Time(_SeatMove):
     sentence = "A turn may take {time}; whoever takes longer {how}."
     texts = {
         **_SeatMove.texts,
-        "not-to-move": "seat {seat} is not to move, so its time does not run",
+        "not-to-move": "{name} is not to move, so their time does not run",
     }
 
     seconds: int = 60
@@ -248,14 +242,14 @@ class Time(_SeatMove):
     def params(self) -> dict[str, object]:
         done = []
         if self.tiles:
-            done.append(
-                f"takes {plural(self.tiles, 'tile')} from the stock, or what is left of it,"
-            )
+            takes = "takes {tiles} from the stock, or what is left of it,"
+            done.append(say("time.takes", takes, tiles=counted(self.tiles, "tile")))
         if self.fine:
-            done.append(f"is fined {plural(self.fine, 'point')}")
-        done.append("loses the turn" if self.ends_turn else "must still move")
-        time = plural(self.seconds, "second")
-        return {**super().params(), "time": time, "how": join(done, "and")}
+            done.append(say("time.fined", "is fined {points}", points=counted(self.fine, "point")))
+        ends = say("time.moves-on", "loses the turn")
+        done.append(ends if self.ends_turn else say("time.stays", "must still move"))
+        time = counted(self.seconds, "second")
+        return {**super().params(), "time": time, "how": Listed(done)}
 
     def position_words(self) -> tuple[str, ...]:
         return ("points",) if self.fine else ()
@@ -264,7 +258,9 @@ class Time(_SeatMove):
         found = tuple(super().problems(state, move))
         yield from found
         if not found and _whose(state, move) != state.to_move:
-            yield self.reason("not-to-move", seat=_whose(state, move))
+            seat = _whose(state, move)
+            name = named(state.rest.setup.names, seat)
+            yield self.reason("not-to-move", seat=seat, name=name)
 
     def doer(self, plan: PlanLike) -> Callable[[MoverState, Move, Draft], None]:
         """Give tiles and points, and pass the turn on if the rule says so."""
@@ -302,10 +298,11 @@ class Penalty(_SeatMove):
     tiles from the stock."""
 
     def params(self) -> dict[str, object]:
-        if self.in_points:
-            unit = plural(self.most, "point")
-        else:
-            unit = f"{plural(self.most, 'tile')} from the stock, as far as there are any"
+        unit = counted(self.most, "point")
+        if not self.in_points:
+            tiles = counted(self.most, "tile")
+            from_stock = "{tiles} from the stock, as far as there are any"
+            unit = say("penalty.tiles", from_stock, tiles=tiles)
         return {**super().params(), "unit": unit}
 
     def position_words(self) -> tuple[str, ...]:

@@ -22,8 +22,9 @@ from tilerules.layouts.base import BoundPlaces, PlaceId, PlaceMask
 from tilerules.moves import ListedMoves
 from tilerules.rules.kinds import PLACE, Action, Bundle, Constraint, Lister
 from tilerules.rules.openings import OPENING
+from tilerules.spoken import say_place
 from tilerules.state import Draft, Move, MoverState, PlanLike, Seat, State
-from tilerules.texts import Reason
+from tilerules.texts import Listed, Reason, named, say, seat_names
 from tilerules.tiles import Domino, Tile, TileId, TileMask, bits
 
 __all__ = ["OpeningTiles", "PlaceTile", "is_double", "one_tile"]
@@ -43,10 +44,10 @@ class PlaceTile(Action):
     example = "4-6@L"
     sentence = "In a turn a player adds one matching tile to the layout."
     texts = {
-        "not-held": "seat {seat} does not hold {tile}",
+        "not-held": "{name} does not hold {tile}",
         "no-such-place": "there is no place {place} now; there is: {places}",
-        "no-place-yet": "nothing lies on the table, so there is no place {place}; write {tile}",
-        "does-not-fit": "{tile} does not match at {place}{hint}",
+        "no-place-yet": "nothing lies on the table yet, so there is no place {place}",
+        "does-not-fit": "{tile} does not match {where}{wanted}{hint}",
         "fits-nowhere": "{tile} matches nowhere{hint}",
         "must-place": "a tile can be laid, e.g. {choice}",
     }
@@ -136,7 +137,8 @@ class PlaceTile(Action):
             return
         copies = plan.tile_set.copies.get(tile, 0)
         if not copies & state.masks[state.to_move]:
-            yield self.reason("not-held", tile=str(tile), seat=state.to_move)
+            name = named(state.rest.setup.names, state.to_move)
+            yield self.reason("not-held", tile=str(tile), name=name)
         if not state.table:
             if move.place is not None:
                 yield self.reason("no-place-yet", place=move.place, tile=str(tile))
@@ -146,11 +148,16 @@ class PlaceTile(Action):
             hint = self._hint(state, tile)
             yield self._misfit(state, "fits-nowhere", tile=str(tile), hint=hint)
         elif move.place_id not in places:
-            labels = ", ".join(layout.labels[place] for place in places)
+            labels = Listed((layout.labels[place] for place in places), ",")
             yield self.reason("no-such-place", place=move.place, places=labels)
         elif not copies & layout.fitting(state.table, move.place_id):
-            hint = self._hint(state, tile)
-            yield self._misfit(state, "does-not-fit", tile=str(tile), place=move.place, hint=hint)
+            reading, names = (
+                layout.read(state.table),
+                seat_names(state.rest.setup.names, state.plan.seats),
+            )
+            told = {"where": say_place(reading, move.place, names), "hint": self._hint(state, tile)}
+            told["wanted"] = _wanted(state, move.place_id)
+            yield self._misfit(state, "does-not-fit", tile=str(tile), place=move.place, **told)
 
     def _misfit(self, state: State, code: str, **params: object) -> Reason:
         """Make a reason by the rule of the layout, which says what fits where."""
@@ -158,14 +165,14 @@ class PlaceTile(Action):
         return attrs.evolve(self.reason(code, **params), clause=variant.clause(variant.layout))
 
     @staticmethod
-    def _hint(state: MoverState, tile: Tile) -> str:
+    def _hint(state: MoverState, tile: Tile) -> object:
         """Offer the dead tile to somebody who may have meant one: a bare tile never does."""
         plan = state.plan
         for kind, action in plan.actions.items():
             if action.buries and not plan.kinds_open(state, action.only_without):
                 for move in plan.kinds_open(state, (kind,)):
                     if move.tile == tile:
-                        return f"; to lay it face down, write {move}"
+                        return say("hint-bury", "; to lay it face down, write {move}", move=move)
         return ""
 
     def parse(self, state: State, text: str) -> Move | None:
@@ -288,6 +295,17 @@ def _maker(tile_set: TileSet, labels: tuple[str, ...], kind: str) -> _Maker:
     return make
 
 
+def _wanted(state: MoverState, place: PlaceId) -> object:
+    """Say which number a tile needs for a place, where all that would fit there share just one."""
+    tiles = state.plan.tile_set.tiles
+    fitting = [tiles[tile] for tile in bits(state.plan.layout.fitting(state.table, place))]
+    shared = [{*str(tile).split("-")} for tile in fitting]
+    common = set.intersection(*shared) if shared else set()
+    if len(common) != 1:
+        return ""
+    return say("wanted", ", which needs a {number}", number=common.pop())
+
+
 @attrs.frozen
 class OpeningTiles(Constraint):
     """
@@ -309,7 +327,7 @@ class OpeningTiles(Constraint):
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
         word = state.rest.get(OPENING)
-        reason = self.reason(tiles="a double" if word == "doubles" else word)
+        reason = self.reason(tiles=say("a-double", "a double") if word == "doubles" else word)
         variant = state.plan.variant
         return attrs.evolve(reason, clause=variant.clause_of(variant.starting.duty(state)))
 

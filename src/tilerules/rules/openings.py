@@ -18,6 +18,7 @@ from tilerules.component import Component
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.state import Draft, Seat, State
+from tilerules.texts import say
 from tilerules.tiles import Pips
 
 __all__ = [
@@ -95,9 +96,10 @@ class _DoubleOpens(Opening):
     """``"next-double-up"``: where nobody holds it, the next higher double; None: refuse."""
 
     def params(self) -> dict[str, object]:
-        fall = (
+        fall = say(
+            "opens.fallback",
             "; where nobody holds it, the next higher double opens, after the highest the lowest, "
-            "and where no hand has a double, somebody drawn by lot opens with any tile"
+            "and where no hand has a double, somebody drawn by lot opens with any tile",
         )
         return {**super().params(), "fall": fall if self.fallback else ""}
 

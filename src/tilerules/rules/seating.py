@@ -9,6 +9,7 @@ import attrs
 from tilerules.errors import InvalidDealError
 from tilerules.rules.kinds import Order, Sides
 from tilerules.state import Seat
+from tilerules.texts import say
 
 __all__ = ["Clockwise", "CounterClockwise", "Partners", "Singles"]
 
@@ -52,11 +53,12 @@ class Partners(Sides):
     )
 
     def params(self) -> dict[str, object]:
-        how = (
-            "what partners hold is counted together, and the side with the lower sum wins"
-            if self.by_sum
-            else "a round is won by the side of the player who wins it"
-        )
+        how = say("partners.one", "a round is won by the side of the player who wins it")
+        if self.by_sum:
+            how = say(
+                "partners.sum",
+                "what partners hold is counted together, and the side with the lower sum wins",
+            )
         return {"by_sum": self.by_sum, "how": how}
 
     def of(self, seats: int) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from tilerules.decks import Shuffler, TileSet
 from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import OPENING, PASSED, HolderOpens, Opening, Right, TurnedUp, holder
 from tilerules.state import Draft, EndReason, PlanLike, Seat, State
-from tilerules.texts import Text
+from tilerules.texts import Text, say
 from tilerules.tiles import Joker, TileId, TileMask
 
 __all__ = [
@@ -95,17 +95,23 @@ class WinnerOpens(NextOpener):
     """
 
     def params(self) -> dict[str, object]:
-        how = "The winner of a round opens the next"
-        if self.double == "never":
-            how += ", with any tile."
-        else:
-            where = (
-                "where all tiles are dealt" if self.double == "all-dealt" else "on an empty table"
+        never = "The winner of a round opens the next one, with any tile."
+        how = say("winner-opens.any", never)
+        if self.double == "all-dealt":
+            how = say(
+                "winner-opens.all-dealt",
+                "The winner of a round opens the next one. Where all tiles are dealt, they open "
+                "with a double, which they choose; if they have none, the right passes round the "
+                "table to the first player who has one, and if nobody has, the winner opens with "
+                "any tile.",
             )
-            how += (
-                f", {where} with a double of their choice; without one the right passes round "
-                "the table to the first player who has one, and if nobody has, the winner opens "
-                "with any tile."
+        if self.double == "always":
+            how = say(
+                "winner-opens.double",
+                "The winner of a round opens the next one. On an empty table they open with a "
+                "double, which they choose; if they have none, the right passes round the table "
+                "to the first player who has one, and if nobody has, the winner opens with any "
+                "tile.",
             )
         return {"double": self.double, "how": how}
 
@@ -177,11 +183,13 @@ class ByDeal(Starting):
     def describe(self) -> tuple[Text, ...]:
         if self.all_dealt == self.some_left:
             return self._told(_only(self.all_dealt, "all-dealt"), (self.all_dealt,))
+        all_dealt = say("by-deal.all-dealt", "Where all tiles are dealt, {opens}")
+        some_left = say("by-deal.some-left", "Where some are left, {opens}")
         found = [
-            attrs.evolve(text, code=f"{text.code}.{code}", template=when + text.template)
+            when.with_params(opens=text).called(f"{text.code}.{code}")
             for code, when, part in (
-                ("all-dealt", "where all tiles are dealt, ", self.all_dealt),
-                ("some-left", "where some are left, ", self.some_left),
+                ("all-dealt", all_dealt, self.all_dealt),
+                ("some-left", some_left, self.some_left),
             )
             for text in part.describe()
         ]
@@ -205,16 +213,11 @@ class ByDeal(Starting):
         return tuple(idle)
 
     def _told(self, found: Iterable[Text], openings: Sequence[Opening]) -> tuple[Text, ...]:
-        """Begin with a capital, and add who opens a later round if that matters."""
-        told = [
-            attrs.evolve(text, template=text.template[:1].upper() + text.template[1:])
-            for text in found
-        ]
+        """Add who opens a later round if that matters."""
+        told = [*found]
         if any(opening.heeds_right for opening in openings):
-            told += [
-                attrs.evolve(text, code=f"{text.code}.later") for text in self.later.describe()
-            ]
-            told.append(Text(code="right-stays.later", template=_RIGHT_STAYS))
+            told += [text.called(f"{text.code}.later") for text in self.later.describe()]
+            told.append(_RIGHT_STAYS)
         return tuple(told)
 
     def check_left(self, left: int) -> None:
@@ -271,15 +274,16 @@ class ByDeal(Starting):
         return (plan.tile_set.id_of(plan.tile_set.tile(self.all_dealt.tile)),)
 
 
-_RIGHT_STAYS = (
+_RIGHT_STAYS = say(
+    "right-stays.later",
     "After an undecided round whoever had the right to open has it again; where no round has been "
-    "won yet, the next one is opened like the first."
+    "won yet, the next one is opened like the first.",
 )
 
 
 def _only(opening: Opening, where: str) -> list[Text]:
     """Describe an opening that needs no condition, being the only one."""
-    return [attrs.evolve(one, code=f"{one.code}.{where}.only") for one in opening.describe()]
+    return [one.called(f"{one.code}.{where}.only") for one in opening.describe()]
 
 
 @attrs.frozen
@@ -292,7 +296,11 @@ class FirstPlayer(Component, ABC):
 
     def params(self) -> dict[str, object]:
         following = "the player after the one who played first in the round before"
-        return {**super().params(), "does": "plays first", "next": following}
+        return {
+            **super().params(),
+            "does": say("first-player.does", "plays first"),
+            "next": say("first-player.next", following),
+        }
 
     @abstractmethod
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
@@ -378,7 +386,9 @@ class ByDealer(FirstPlayer):
     """Whether it is the player after the dealer."""
 
     def params(self) -> dict[str, object]:
-        who = "The player after the dealer" if self.left else "The dealer"
+        who = say("dealer.self", "The dealer")
+        if self.left:
+            who = say("dealer.left", "The player after the dealer")
         return {**super().params(), "who": who}
 
     def seat(self, draft: Draft, chance: Shuffler) -> Seat:
@@ -447,20 +457,26 @@ class DrawForStart(Starting):
     """Who opens a later round, if anybody is entitled; None: lots are drawn again."""
 
     def describe(self) -> tuple[Text, ...]:
-        when = "After" if self.when == "after" else "Before"
-        rounds = ""
+        when = say("start-draw.before", "Before the deal")
+        if self.when == "after":
+            when = say("start-draw.after", "After the deal")
+        again = say("start-draw.always", "This is done anew for every round.")
         if self.later is not None:
-            rounds = " of the first round"
+            again = say("start-draw.first", "This is done for the first round.")
             if self.later.needs_winner:
-                rounds += ", and of a round after one that nobody won alone,"
-        how = (
-            "{when} the deal{rounds} everybody draws one tile, and the highest number opens. "
-            "Whoever draws a joker draws again, and so do those who are level for the highest. "
-            "The tiles go back among those left, which are shuffled."
+                again = say(
+                    "start-draw.undecided",
+                    "This is done for the first round, and for one that follows a round which "
+                    "nobody won alone.",
+                )
+        drawn = say(
+            self.code,
+            "{when} everybody draws one tile, and the highest number opens. Whoever draws a joker "
+            "draws again, and so do those who are level for the highest. Then these tiles are "
+            "shuffled back among the others. {again}",
+            when=when,
+            again=again,
         )
-        if self.later is None:
-            how += " So it is done in every round."
-        drawn = Text(code=self.code, template=how, params={"when": when, "rounds": rounds})
         return (drawn,) if self.later is None else (drawn, *self.later.describe())
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:

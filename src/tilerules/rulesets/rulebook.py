@@ -11,9 +11,11 @@ import attrs
 from tilerules.component import Component, rank_of
 from tilerules.decks import TileSet
 from tilerules.faults import check_sayable, faults_of, misshapen
+from tilerules.languages import ENGLISH, Words, words_for
+from tilerules.rulesets.house_rules import BoundRule
 from tilerules.rulesets.leaves import POINTS
 from tilerules.rulesets.ruleset import PARTS, SINGLE_PARTS, Ruleset
-from tilerules.texts import Catalogue, Text, join, plural
+from tilerules.texts import Catalogue, Listed, Text, counted, ranges, say
 from tilerules.tiles import Joker, NumberTile
 
 __all__ = ["Rule", "RuleBook", "checked_texts", "make_rulebook"]
@@ -34,8 +36,20 @@ TITLES = {
     "match": "The match",
 }
 
-_NUMBERS = {"6": "six", "9": "nine", "12": "twelve", "15": "fifteen", "18": "eighteen"}
+
+_NUMBERS = {
+    "6": "a double-six set",
+    "9": "a double-nine set",
+    "12": "a double-twelve set",
+    "15": "a double-fifteen set",
+    "18": "a double-eighteen set",
+}
 """The sets of dominoes that are sold, in words."""
+
+
+def _sentence(text: str) -> str:
+    """Begin with a capital: what stands alone here may stand within a sentence elsewhere."""
+    return text[:1].upper() + text[1:]
 
 
 @attrs.frozen
@@ -52,7 +66,8 @@ class Rule:
     """The clause or page it comes from."""
 
     def __str__(self) -> str:
-        return f"{self.text} ({self.source})" if self.source else str(self.text)
+        told = _sentence(str(self.text))
+        return f"{told} ({self.source})" if self.source else told
 
 
 @attrs.frozen
@@ -61,32 +76,41 @@ class RuleBook:
     The rules of a variant in prose, grouped by decision point. ``str()`` is the text.
     """
 
-    title: str
+    title: Text
     """The variant's title."""
     rules: tuple[Rule, ...]
     """Every sentence, decision points in order."""
-    house_rules: tuple[str, ...] = ()
+    house_rules: tuple[Text, ...] = ()
     """The house rules in force, with their titles."""
+    packages: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+    """The packages of the game, whose catalogues go before the library's."""
 
-    def render(self, catalogue: Catalogue | None = None) -> str:
+    def render(self, catalogue: Catalogue | None = None, *, language: str = "") -> str:
         """
         Write the rule book.
 
         Args:
             catalogue: Templates by code, for another language; titles of decision points
                 stand under ``title-<point>``.
+            language: Or the language, e.g. ``"id"``; what its catalogues lack is in English.
         """
-        catalogue = catalogue or {}
-        lines = [self.title, "=" * len(self.title)]
+        words = ENGLISH
+        if catalogue:
+            words = Words(own=catalogue)
+        elif language:
+            words = words_for(language, self.packages)
+        title = self.title.put(words)
+        lines = [title, "=" * len(title)]
         if self.house_rules:
-            lines += ["", "House rules: " + "; ".join(self.house_rules) + "."]
+            rules = Listed(self.house_rules, ";")
+            lines += ["", say("house-rules", "House rules: {rules}.", rules=rules).put(words)]
         for point in POINTS:
             mine = [rule for rule in self.rules if rule.point == point]
             if mine:
-                lines += ["", catalogue.get(f"title-{point}", TITLES[point])]
+                lines += ["", words.find(f"title-{point}", TITLES[point])]
                 for rule in mine:
                     source = f" ({rule.source})" if rule.source else ""
-                    lines.append(f"- {rule.text.render(catalogue)}{source}")
+                    lines.append(f"- {_sentence(rule.text.put(words))}{source}")
         return "\n".join(lines)
 
     def _repr_markdown_(self) -> str:
@@ -142,16 +166,11 @@ def make_rulebook(variant: Ruleset) -> RuleBook:
 
 
 def _collected(variant: Ruleset) -> RuleBook:
-    seats = Text(
-        code="seats",
-        template="For {seats} {players}.",
-        params={
-            "seats": _ranges(variant.seats),
-            "players": "player" if variant.seats == (1,) else "players",
-        },
-    )
+    seats = variant.seats
+    last = {"seats": ranges(seats), "n": seats[-1]}
+    players = say("seats", "For {seats} player.", "For {seats} players.", "n", **last)
     tiles = Rule("tiles", _tiles(variant.tiles), variant.clause_of("tiles"))
-    rules = [tiles, Rule("seats", seats)]
+    rules = [tiles, Rule("seats", players)]
     for name in SINGLE_PARTS:
         rules += _rules_of(variant, getattr(variant, name))
     # What the host may do comes before how it may end a round.
@@ -159,30 +178,35 @@ def _collected(variant: Ruleset) -> RuleBook:
         for part in sorted(getattr(variant, name), key=rank_of):
             rules += _rules_of(variant, part)
     rules.append(Rule("tie_breakers", _tie(variant)))
-    idle = "; no effect with the others in force"
     return RuleBook(
-        variant.title,
+        say(f"{variant.name}.title", variant.title),
         tuple(rules),
-        tuple(
-            f"{rule} ({rule.rule.title}{idle if rule in variant.without_effect else ''})"
-            for rule in variant.applied
-        ),
+        tuple(_in_force(variant, rule) for rule in variant.applied),
+        variant.packages,
     )
+
+
+def _in_force(variant: Ruleset, rule: BoundRule) -> Text:
+    """Name a house rule in force."""
+    facts = {"rule": str(rule), "title": say(f"{rule.rule.key}.title", rule.rule.title)}
+    if rule in variant.without_effect:
+        idle = "{rule} ({title}; no effect with the others in force)"
+        return say("house-rule.idle", idle, **facts)
+    return say("house-rule", "{rule} ({title})", **facts)
 
 
 def _tie(variant: Ruleset) -> Text:
     """Say what is when the last step of the ladder leaves several."""
-    steps = sum(rung.decides for rung in variant.ladder)
-    still = "still " if steps > 1 else ""
-    return Text(
-        code="tie", template=f"If several are {still}level, the round is a tie that they share."
-    )
+    if sum(rung.decides for rung in variant.ladder) > 1:
+        return say("tie", "If several are still level, the round is a tie that they share.")
+    return say("tie", "If several are level, the round is a tie that they share.")
 
 
 def _tiles(tile_set: TileSet) -> Text:
     """Name a set of dominoes; say of a set of numbers what is in it."""
     # A set of numbers is spelt out only if it is whole: as many of each number in each colour.
-    params: dict[str, object] = {"key": tile_set.key, "count": len(tile_set)}
+    count = len(tile_set)
+    params: dict[str, object] = {"key": tile_set.key, "count": count}
     copies = {
         tile: mask.bit_count()
         for tile, mask in tile_set.copies.items()
@@ -190,36 +214,33 @@ def _tiles(tile_set: TileSet) -> Text:
     }
     n_jokers = tile_set.copies.get(Joker(), 0).bit_count()
     whole = len(tile_set.colours) * tile_set.highest * max(copies.values(), default=0)
-    if not copies or whole + n_jokers != len(tile_set):
-        template = "It is played with {set}: {count} tiles."
-        return Text(
-            code="tiles", template=template, params={**params, "set": _set_named(tile_set.key)}
-        )
-    return Text(
-        code="number-tiles",
-        template=(
+    if not copies or whole + n_jokers != count:
+        params |= {"set": _set_named(tile_set.key), "tiles": counted(count, "tile")}
+        return say("tiles", "It is played with {set}: {tiles}.", **params)
+    params |= {
+        "copies": max(copies.values()),
+        "highest": tile_set.highest,
+        "colours": Listed(say(f"colour-{letter}", name) for letter, name in tile_set.colours),
+    }
+    if not n_jokers:
+        return say(
+            "number-tiles",
             "It is played with {count} tiles: {copies} of each number from 1 to {highest} in "
-            "{colours}{jokers}. A tile counts its number."
-        ),
-        params={
+            "{colours}. A tile counts its number.",
             **params,
-            "copies": max(copies.values()),
-            "highest": tile_set.highest,
-            "colours": join([name for _letter, name in tile_set.colours], "and"),
-            "jokers": f", and {plural(n_jokers, 'joker')}" if n_jokers else "",
-        },
+        )
+    return say(
+        "number-tiles",
+        "It is played with {count} tiles: {copies} of each number from 1 to {highest} in "
+        "{colours}, and {jokers}. A tile counts its number.",
+        jokers=counted(n_jokers, "joker"),
+        **params,
     )
 
 
-def _set_named(key: str) -> str:
+def _set_named(key: str) -> object:
     """Call a set of dominoes by its highest double: ``a double-six set``."""
     kind, hyphen, number = key.partition("-")
     if kind == "double" and hyphen and number in _NUMBERS:
-        return f"a double-{_NUMBERS[number]} set"
+        return say(f"set.{key}", _NUMBERS[number])
     return key
-
-
-def _ranges(seats: tuple[int, ...]) -> str:
-    if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
-        return f"{seats[0]} to {seats[-1]}"
-    return join(seats, "or")

@@ -23,6 +23,7 @@ from tilerules.errors import (
     shown,
 )
 from tilerules.faults import faults_of, misshapen
+from tilerules.languages import LIBRARY
 from tilerules.layouts.base import Layout
 from tilerules.layouts.line import LineLayout
 from tilerules.rules.blocking import pass_turn
@@ -231,6 +232,8 @@ class Ruleset:
     """
     origin: str = attrs.field(default="", eq=False, validator=of_type(str))
     """The distribution that declares it; empty for one made by hand."""
+    package: str = attrs.field(default="", eq=False)
+    """The package that declares it, whose catalogues say it in other languages."""
 
     extends: tuple[str, ...] = attrs.field(default=(), eq=False)
     """
@@ -320,6 +323,18 @@ class Ruleset:
     def key(self) -> str:
         """Name and preset: ``name[+preset]``."""
         return f"{self.name}+{self.preset}" if self.preset else self.name
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether some seats play together, whatever the number of players."""
+        return any(len(set(self.sides.of(seats))) < seats for seats in self.seats)
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The packages whose words say it: its own first, then those of its parts."""
+        parts = (type(part).__module__.partition(".")[0] for part in self.parts)
+        found = dict.fromkeys((self.package, *parts))
+        return tuple(one for one in found if one not in ("", LIBRARY))
 
     def __str__(self) -> str:
         return " ".join([self.key, *map(str, self.applied)])

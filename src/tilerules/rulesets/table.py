@@ -40,6 +40,9 @@ _NUMBERED = {
 TILE_SETS: Mapping[str, Callable[[], TileSet]] = {**_DOUBLES, **_NUMBERED}
 """What makes the tile sets that can be asked for by name; sets of dominoes first."""
 
+_MOST_FINE = 1_000_000
+"""A position holds totals of eighteen digits: no round has so many fines."""
+
 _ORDERS: dict[str, type[Any]] = {
     "counter-clockwise": CounterClockwise,
     "clockwise": Clockwise,
@@ -184,7 +187,7 @@ _RULES = (
         apply=_time_limit,
         parameters=(
             Parameter("seconds", 60, "How long a turn may take.", least=1),
-            Parameter("fine", 10, "Points the player is fined.", least=0),
+            Parameter("fine", 10, "Points the player is fined.", least=0, most=_MOST_FINE),
             Parameter("tiles", 0, "Tiles the player takes from the stock.", least=0),
         ),
     ),

@@ -12,7 +12,7 @@ import attrs
 from tilerules.decks import TileSet
 from tilerules.scorers.kinds import Length, Standing
 from tilerules.state import Seat
-from tilerules.texts import plural
+from tilerules.texts import counted, say
 
 __all__ = [
     "HALF",
@@ -37,11 +37,13 @@ class Rounds(Length):
     """How many."""
 
     def params(self) -> dict[str, object]:
-        how = (
-            "A match is a single round; if it is undecided, those who are level share the match."
-            if self.rounds == 1
-            else f"A match is {self.rounds} rounds."
-        )
+        how = say("rounds.many", "A match is {rounds} rounds.", rounds=self.rounds)
+        if self.rounds == 1:
+            how = say(
+                "rounds.one",
+                "A match is a single round; if it is undecided, those who are level share the "
+                "match.",
+            )
         return {**super().params(), "how": how}
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
@@ -61,10 +63,11 @@ class FirstTo(Length):
     """The match ends after this many rounds at the latest; None: no such end."""
 
     def params(self) -> dict[str, object]:
-        cap = ""
+        cap: object = ""
         if self.most is not None:
-            cap = f", after {plural(self.most, 'round')} at the latest"
-        return {**super().params(), "goal": plural(self.target, "point"), "cap": cap}
+            rounds = counted(self.most, "round")
+            cap = say("first-to.cap", ", after {rounds} at the latest", rounds=rounds)
+        return {**super().params(), "goal": counted(self.target, "point"), "cap": cap}
 
     def is_over(self, outcomes: Sequence[Any], totals: Sequence[int]) -> bool:
         return max(totals) >= self.target or (self.most is not None and len(outcomes) >= self.most)
@@ -114,7 +117,10 @@ class MostRoundsWon(Standing):
     """Whether the lower total is better."""
 
     def params(self) -> dict[str, object]:
-        return {"lowest": self.lowest, "better": "lower" if self.lowest else "higher"}
+        better = say("rounds-won.higher", "higher")
+        if self.lowest:
+            better = say("rounds-won.lower", "lower")
+        return {"lowest": self.lowest, "better": better}
 
     def keys(self, outcomes: Sequence[Any], totals: Sequence[int], seat: Seat) -> tuple[Any, ...]:
         return -_won(outcomes, seat), totals[seat] if self.lowest else -totals[seat]
@@ -143,14 +149,16 @@ class RoundPerDouble(Length):
 
     def params(self) -> dict[str, object]:
         number = self.number
-        how = f"A match is {number} rounds"
+        how = say("match.rounds", "A match is {number} rounds.", number=number)
         if number == 1:
-            how = "A match is a single round"
+            how = say("match.one", "A match is a single round.")
         elif self.rounds is None:
-            how += ", one for each double"
+            each = "A match is {number} rounds, one for each double."
+            how = say("match.each-double", each, number=number)
         elif self.rounds == HALF:
-            how += f", for half of the {self.doubles} doubles"
-        return {**super().params(), "how": f"{how}."}
+            half = "A match is {number} rounds, for half of the {doubles} doubles."
+            how = say("match.half", half, number=number, doubles=self.doubles)
+        return {**super().params(), "how": how}
 
     def for_tiles(self, tile_set: TileSet) -> Self:
         return attrs.evolve(self, doubles=tile_set.highest + 1)

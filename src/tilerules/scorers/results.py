@@ -44,6 +44,8 @@ class RoundEnd:
     """The open ends before the last tile, where hands were scored without play."""
     left: tuple[Seat, ...] = ()
     """The seats that have left the round: they cannot win it."""
+    opened: tuple[Seat, ...] | None = None
+    """The seats that have opened, where hands were scored without play; None: it was not said."""
 
     @property
     def seats(self) -> range:

@@ -15,7 +15,7 @@ from tilerules.scorers.kinds import Adjustment, Settlement
 from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.state import Draft, EndReason, Move, MoverState, Seat, State, book
-from tilerules.texts import plural
+from tilerules.texts import counted, say
 from tilerules.tiles import Domino
 
 __all__ = [
@@ -48,17 +48,13 @@ class WinnerPoint(Settlement):
     """Points to each winner; none for a tie."""
 
     code = "winner-point"
-    sentence = "{how}"
+    sentence = "The winner of a round gets {points}; an undecided round gives none."
 
     each: int = 1
     """What a winner gets."""
 
     def params(self) -> dict[str, object]:
-        how = (
-            f"The winner of a round gets {plural(self.each, 'point')}; "
-            "an undecided round gives none."
-        )
-        return {**super().params(), "how": how}
+        return {**super().params(), "points": counted(self.each, "point")}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         return _to_winners(end, winners, self.each)
@@ -150,17 +146,15 @@ class ForcedPassPoints(Effect):
 
     code = "forced-pass-points"
     point = "scorer"
-    sentence = "{how}"
+    sentence = (
+        "Each time an opponent has to pass, whoever laid the last tile gets {points} at once."
+    )
 
     points: int = 1
     """What a pass is worth."""
 
     def params(self) -> dict[str, object]:
-        how = (
-            f"Each time an opponent has to pass, whoever laid the last tile gets "
-            f"{plural(self.points, 'point')} at once."
-        )
-        return {**super().params(), "how": how}
+        return {**super().params(), "points": counted(self.points, "point")}
 
     def concerns(self, action: Action) -> bool:
         return action.is_pass
@@ -211,10 +205,12 @@ class CollectHands(Settlement):
     count."""
 
     def params(self) -> dict[str, object]:
-        stuck = {
-            "difference": "each other player loses the difference to the winner's count",
-            "full": "each other player loses the own count",
-        }[self.stuck]
+        stuck = say("collect-hands.full", "each other player loses their own count")
+        if self.stuck == "difference":
+            stuck = say(
+                "collect-hands.difference",
+                "each other player loses the difference to the winner's count",
+            )
         return {"stuck": stuck}
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:

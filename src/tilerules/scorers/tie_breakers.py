@@ -15,6 +15,7 @@ from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.settlements import setter
 from tilerules.scorers.values import NamesDead
 from tilerules.state import EndReason, Seat
+from tilerules.texts import say
 from tilerules.tiles import Domino, Tile
 
 __all__ = [
@@ -44,8 +45,8 @@ class Count(NamesDead, Rung):
     sentence = "Each player counts the pips of the tiles in hand{dead}; the lowest count wins."
 
     @property
-    def dead_words(self) -> str:
-        return " and of their dead tiles"
+    def dead_words(self) -> object:
+        return say("count.dead", " and of their dead tiles")
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         return end.counts[seat]
@@ -67,8 +68,8 @@ class _OfTiles(NamesDead, Rung):
     """Whether dead tiles are left out of the comparison."""
 
     @property
-    def dead_words(self) -> str:
-        return ", dead tiles left out" if self.live_only else ""
+    def dead_words(self) -> object:
+        return say("compare.live", ", dead tiles left out") if self.live_only else ""
 
     def tiles(self, end: RoundEnd, seat: Seat) -> list[tuple[int, int]]:
         """Give effective value and lower end of every tile that is compared, lowest first."""
@@ -143,8 +144,8 @@ class OutWins(NamesDead, _OfSeat):
     )
 
     @property
-    def dead_words(self) -> str:
-        return ", and has no dead tile,"
+    def dead_words(self) -> object:
+        return say("out-wins.dead", ", and has no dead tile,")
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         return 0 if seat in end.out else 1
@@ -164,8 +165,10 @@ class FewestTiles(_OfTiles):
     sentence = "Of equal counts the one with the fewest tiles{dead} wins."
 
     @property
-    def dead_words(self) -> str:
-        return ", dead ones left out," if self.live_only else ", dead ones included,"
+    def dead_words(self) -> object:
+        if self.live_only:
+            return say("fewest.live", ", dead ones left out,")
+        return say("fewest.all", ", dead ones included,")
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         return len(self.tiles(end, seat))
@@ -189,8 +192,10 @@ class FewestTilesInBlock(FewestTiles):
     )
 
     @property
-    def dead_words(self) -> str:
-        return super().dead_words.rstrip(",")
+    def dead_words(self) -> object:
+        if self.live_only:
+            return say("fewest-in-block.live", ", dead ones left out")
+        return say("fewest-in-block.all", ", dead ones included")
 
     def key(self, end: RoundEnd, seat: Seat) -> int:
         return super().key(end, seat) if end.reason is EndReason.BLOCKED else 0

@@ -24,7 +24,7 @@ class NamesDead(Component, ABC):
 
     @property
     @abstractmethod
-    def dead_words(self) -> str:
+    def dead_words(self) -> object:
         """The words on dead tiles."""
 
     def params(self) -> dict[str, object]:
@@ -37,7 +37,7 @@ class NamesDead(Component, ABC):
         texts = self.describe()
         if any(action.buries for action in game.actions):
             return texts
-        return tuple([attrs.evolve(one, params={**dict(one.params), "dead": ""}) for one in texts])
+        return tuple([one.with_params(dead="") for one in texts])
 
 
 def _revalued(held: Held, face: Tile, points: int) -> Held:

@@ -19,31 +19,55 @@ import attrs
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import PlaceId, PlaceMask
 from tilerules.rules.kinds import Action, Constraint, Continuation, Permit
+from tilerules.spoken import say_place
 from tilerules.state import Draft, Move, MoverState, PlanLike, State, Turn
-from tilerules.texts import Reason, Text
+from tilerules.texts import Listed, Reason, Text, say
 from tilerules.tiles import TileMask
 from tilerules.trains.first_turns import FIRST_TURNS
 from tilerules.trains.layout import ENDS, LAID, OPEN, TrainsState
+from tilerules.trains.words import seats_called
 
 __all__ = ["ChainThenCover", "CoverAnywhere", "CoverFirst", "Doubles", "OneDouble", "doubles_of"]
 
 _OWES = {
-    "nothing": "A double obliges its player to nothing more.",
-    "anything": (
+    "nothing": say("doubles-nothing", "A double obliges its player to nothing more."),
+    "anything": say(
+        "doubles",
         "After a double its player lays a further tile in the same turn, on the double or on any "
-        "other train open to them; one tile is owed, however many doubles were laid. {fails}"
+        "other train open to them; one tile is owed, however many doubles were laid. A player who "
+        "has no such tile does what is done by anybody who cannot play.",
     ),
-    "cover": "After a double its player lays a tile on it in the same turn. {fails}",
+    "cover": say(
+        "doubles-cover",
+        "After a double its player lays a tile on it in the same turn. A player who has no such "
+        "tile does what is done by anybody who cannot play.",
+    ),
 }
 
 
-_FAILS = "Who cannot do so goes on like any player who cannot play."
-
-
 _ORDER = {
-    "any": "any of several may be covered first",
-    "first": "of several the one laid first is covered first",
-    "last": "of several the one laid last is covered first",
+    "any": say("doubles-bind.any", "any of several may be covered first"),
+    "first": say("doubles-bind.first", "of several the one laid first is covered first"),
+    "last": say("doubles-bind.last", "of several the one laid last is covered first"),
+}
+
+
+_MORE = {
+    "chain": say(
+        "doubles-chain",
+        "Further doubles may be laid before that; each of them is covered then.",
+    ),
+    "bind": say(
+        "doubles-bind",
+        "While a double is uncovered nobody plays elsewhere: the duty to cover it, no matter whose "
+        "train it is on, goes round the table; {order}.",
+    ),
+    "dead": say(
+        "doubles-dead", "A double that must be covered binds even when nothing can cover it."
+    ),
+    "void": say("doubles-void", "The duty is void when all tiles of the number lie on the table."),
+    "wait": say("doubles-wait", "Doubles oblige to nothing until everybody has had a first turn."),
+    "excuse": say("doubles-excuse", "A player who has not started their own train need not cover."),
 }
 
 
@@ -74,41 +98,18 @@ class Doubles(Continuation):
         return ("owed",)
 
     def describe(self) -> tuple[Text, ...]:
-        found = [("" if self.owes == "anything" else self.owes, _OWES[self.owes])]
-        if self.chain:
-            found.append(
-                ("chain", "Further doubles may be laid before that; each of them is covered then.")
-            )
-        if self.binds:
-            found.append(
-                (
-                    "bind",
-                    "While a double is uncovered nobody plays elsewhere: the duty to cover it, on "
-                    "whosever train it lies, goes round the table; {order}.",
-                )
-            )
-        if self.dead_binds:
-            found.append(
-                ("dead", "A double that must be covered binds even when nothing can cover it.")
-            )
-        elif self.binds or self.owes == "cover":
-            found.append(
-                ("void", "The duty is void when all tiles of the number lie on the table.")
-            )
-        if self.waits:
-            found.append(
-                ("wait", "Doubles oblige to nothing until everybody has had a first turn.")
-            )
-        if self.excuses:
-            found.append(("excuse", "Who has not started the own train need not cover."))
-        return tuple(
-            Text(
-                code=f"{self.code}-{code}" if code else self.code,
-                template=template,
-                params={"order": _ORDER[self.order], "fails": _FAILS},
-            )
-            for code, template in found
-        )
+        is_due = self.binds or self.owes == "cover"
+        which = {
+            "chain": self.chain,
+            "bind": self.binds,
+            "dead": self.dead_binds,
+            "void": is_due and not self.dead_binds,
+            "wait": self.waits,
+            "excuse": self.excuses,
+        }
+        order = _ORDER[self.order]
+        more = [_MORE[name].with_params(order=order) for name, holds in which.items() if holds]
+        return (_OWES[self.owes], *more)
 
     def tiles(self, plan: PlanLike) -> TileMask | None:
         return None if self.chain else plan.tile_set.doubles
@@ -196,12 +197,18 @@ class CoverFirst(Constraint):
     def refusal(self, state: MoverState, move: Move) -> Reason:
         layout = state.plan.layout
         bound = doubles_of(state.plan).bound(state)
+        reading, names = layout.read(state.table), seats_called(state)
         where = [
-            f"[{end.tile}] at {end.label}"
-            for end in layout.read(state.table).open_doubles
+            say(
+                "cover-first.where",
+                "[{tile}] {place}",
+                tile=end.tile,
+                place=say_place(reading, end.label, names),
+            )
+            for end in reading.open_doubles
             if bound >> layout.labels.index(end.label) & 1
         ]
-        return self.reason(where=" or ".join(where))
+        return self.reason(where=Listed(where, "or"))
 
 
 @attrs.frozen

@@ -25,7 +25,7 @@ from tilerules.rules.kinds import Constraint, Continuation, Effect, Starting
 from tilerules.rules.openings import OPENING, PASSED, check_duty
 from tilerules.rules.starting import FirstPlayer, LotThenRotate
 from tilerules.state import FRESH, Draft, Move, MoverState, PlanLike, Seat, State
-from tilerules.texts import Reason, Text
+from tilerules.texts import Listed, Reason, Text, say
 from tilerules.tiles import Pips, TileId, TileMask
 
 __all__ = [
@@ -85,14 +85,14 @@ class EngineRule(Component, ABC):
     point = "starting"
     by_round: ClassVar[bool] = True
     """Whether each round has its own double, counted from that of the first."""
-    sought: ClassVar[str] = "one"
-    """What a sentence says that nobody has."""
     whole_circles: bool = attrs.field(default=False, kw_only=True)
     """Where tiles are drawn for it: whether all draw one before anybody looks."""
 
     def params(self) -> dict[str, object]:
-        how = "all draw one more tile" if self.whole_circles else "tiles are drawn in turn"
-        return {**super().params(), "how": how, "sought": self.sought}
+        how = say("engine-drawn.turn", "tiles are drawn in turn")
+        if self.whole_circles:
+            how = say("engine-drawn.all", "all draw one more tile")
+        return {**super().params(), "how": how, "sought": say("engine-sought.one", "one")}
 
     def aside(self, tile_set: TileSet, first: Pips | None, previous: Rounds) -> TileMask:
         """Give the engine as a mask where it is set aside before the deal; else 0."""
@@ -160,8 +160,9 @@ class RequiredInHand(EngineRule):
     def params(self) -> dict[str, object]:
         if self.next_lower:
             lower = " Where nobody has it, the next lower double will do."
-            return {**super().params(), "lower": lower, "sought": "a double"}
-        return {**super().params(), "lower": "", "sought": "it"}
+            sought = say("engine-sought.double", "a double")
+            return {**super().params(), "lower": say("engine-lower", lower), "sought": sought}
+        return {**super().params(), "lower": "", "sought": say("engine-sought.it", "it")}
 
     def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         """Give the double of the round, and those below it where they will do."""
@@ -197,9 +198,8 @@ class OwnHighest(EngineRule):
 
     code = "own-highest"
     by_round = False
-    sought = "a double"
     sentence = (
-        "The first player lays the highest double of the own hand as the engine; without one, the "
+        "The first player lays the highest double of their hand as the engine; without one, the "
         "next player does and plays first." + _DRAWN
     )
 
@@ -259,15 +259,14 @@ class EngineOpens(Starting):
     def describe(self) -> tuple[Text, ...]:
         told = self.engine.describe()
         if self.engine.by_round:
-            first = "the highest double" if self.first is None else f"[{self.first}-{self.first}]"
-            template = "The engine of the first round is {first}."
-            told = (Text(code=self.code, template=template, params={"first": first}), *told)
+            first = say("engine.highest", "the highest double")
+            if self.first is not None:
+                first = say("engine.tile", "[{pips}-{pips}]", pips=self.first)
+            told = (say(self.code, "The engine of the first round is {first}.", first=first), *told)
         opener = self.opener.describe()
         if not isinstance(self.engine, (SetAside, OwnHighest)):
-            seeks = {"does": "draws for it first"}
-            opener = tuple(
-                attrs.evolve(text, params={**dict(text.params), **seeks}) for text in opener
-            )
+            seeks = say("first-player.seeks", "draws for it first")
+            opener = tuple(text.with_params(does=seeks) for text in opener)
         return told + opener
 
     def set_aside(self, tile_set: TileSet, previous: Sequence[State]) -> TileMask:
@@ -389,8 +388,10 @@ class EngineFirst(Constraint):
 
     def refusal(self, state: State, move: Move) -> Reason:
         words = _wanted(state)
-        few = " or ".join(f"[{word}]" for word in words)
-        return self.reason(tiles=few if len(words) < 4 and words != ["doubles"] else "a double")
+        if len(words) < 4 and words != ["doubles"]:
+            few = (say("tile", "[{tile}]", tile=word) for word in words)
+            return self.reason(tiles=Listed(few, "or"))
+        return self.reason(tiles=say("a-double", "a double"))
 
 
 def _wanted(state: State) -> Sequence[str]:

@@ -14,7 +14,7 @@ from tilerules.rules.blocking import WordAction, laying_moves
 from tilerules.rules.hypothetical import Hypothetical
 from tilerules.rules.kinds import Action, Constraint, Continuation, Lister
 from tilerules.state import Draft, Move, MoverState, PlanLike, State
-from tilerules.texts import Reason
+from tilerules.texts import Reason, counted, say
 from tilerules.tiles import TileMask
 from tilerules.trains.first_turns import FirstTurns, in_first_turn
 from tilerules.trains.whose import on_own_train
@@ -33,15 +33,17 @@ class FirstTrain(Continuation):
     code = "first-train"
     looks_back = True
     sentence = (
-        "In the first turn a player may lay {how} on the own train. After a tile on another train "
-        "the turn goes on only for one that is owed."
+        "In the first turn a player may lay {how} on their own train. After a tile on another "
+        "train the turn goes on only for one that is owed."
     )
 
     most: int | None = None
     """How many tiles; None: as many as fit."""
 
     def params(self) -> dict[str, object]:
-        how = "as many tiles as fit" if self.most is None else f"up to {self.most} tiles"
+        how = say("first-train.all", "as many tiles as fit")
+        if self.most is not None:
+            how = say("first-train.most", "up to {tiles}", tiles=counted(self.most, "tile"))
         return {"most": self.most, "how": how}
 
     def concerns(self, action: Action) -> bool:
@@ -79,7 +81,7 @@ class OnOwnTrain(Constraint):
 
     code = "on-own-train"
     temporary = True
-    texts = {"on-own-train": "further tiles of the first turn go on the own train"}
+    texts = {"on-own-train": "further tiles of the first turn go on your own train"}
 
     def active(self, state: MoverState) -> bool:
         return bool(state.turn.laid) and not state.turn.owed
@@ -97,8 +99,8 @@ class UnbrokenTrain(Constraint):
     temporary = True
     kinds = ("place", "stop")
     sentence = (
-        "The train of a first turn does not end on a double: one is laid only by who holds a tile "
-        "to lay on it, and lays that too."
+        "The train of a first turn does not end on a double: one is laid only by a player who "
+        "holds a tile to lay on it, and lays that too."
     )
     texts = {"unbroken-train": "the train of the first turn may not end on a double"}
 

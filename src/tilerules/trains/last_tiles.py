@@ -15,11 +15,13 @@ from tilerules.rules.kinds import Action, Constraint, Continuation, Effect
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.scorers.settlements import HandsAgainst
+from tilerules.spoken import say_place
 from tilerules.state import FRESH, Draft, Move, MoverState, State, Turn, are_seats
 from tilerules.texts import Reason
 from tilerules.tiles import Domino
 from tilerules.trains.first_turns import FIRST_TURNS
 from tilerules.trains.layout import ENDS, LAID
+from tilerules.trains.words import seats_called
 
 __all__ = [
     "CoverLast",
@@ -70,7 +72,7 @@ class CoverLast(Constraint):
 
     code = "cover-last"
     temporary = True
-    texts = {"cover-last": "the double at {place} must be covered"}
+    texts = {"cover-last": "the double {where} must be covered"}
 
     def active(self, state: MoverState) -> bool:
         """It holds while the mover has nothing but tiles drawn after the double."""
@@ -84,7 +86,13 @@ class CoverLast(Constraint):
         return ~(1 << state.turn.laid[-1].place_id)
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        return self.reason(place=state.turn.laid[-1].place)
+        return self.reason(
+            where=say_place(
+                state.plan.layout.read(state.table),
+                state.turn.laid[-1].place or "",
+                seats_called(state),
+            )
+        )
 
 
 @attrs.frozen

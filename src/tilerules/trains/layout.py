@@ -25,6 +25,7 @@ from tilerules.decks import TileSet
 from tilerules.errors import InvalidVariantError
 from tilerules.layouts.base import BoundPlaces, Layout, PlaceId, PlaceMask
 from tilerules.layouts.rows import halves, laid_to
+from tilerules.texts import counted, say
 from tilerules.tiles import Domino, Pips, TileId, TileMask, bits
 from tilerules.trains.notation import (
     CHAINS,
@@ -76,14 +77,18 @@ class TrainsLayout(Layout):
 
     def params(self) -> dict[str, object]:
         """Say how many communal trains there are, and what a double looks like."""
-        more = {0: "", 1: ", and one more train belongs to everybody"}.get(
-            self.communal, f", and {self.communal} more trains belong to everybody"
-        )
-        foot = ""
+        more: object = ""
+        if self.communal:
+            one = ", and one more train, the communal train, belongs to everybody"
+            many = ", and {n} more trains, the communal trains, belong to everybody"
+            more = say("trains.communal", one, many, "n", n=self.communal)
+        foot: object = ""
         if self.toes > 1:
-            foot = (
-                f" A double takes {self.toes} tiles, each of which begins a branch; it is "
-                "uncovered until it has them all."
+            foot = say(
+                "trains.foot",
+                " A double takes {tiles}, each of which begins a branch; it is uncovered until it "
+                "has them all.",
+                tiles=counted(self.toes, "tile"),
             )
         return {"communal": self.communal, "toes": self.toes, "more": more, "foot": foot}
 

@@ -15,7 +15,7 @@ import attrs
 from tilerules.rules.blocking import WordAction
 from tilerules.rules.kinds import Action, Continuation, Effect, Lister
 from tilerules.state import FRESH, Draft, Move, MoverState, PlanLike, State
-from tilerules.texts import Reason
+from tilerules.texts import Reason, say
 from tilerules.trains.first_turns import turn_is_over
 from tilerules.trains.layout import MARKED, OPEN
 from tilerules.trains.whose import on_own_train
@@ -23,11 +23,15 @@ from tilerules.trains.whose import on_own_train
 __all__ = ["AfterMarking", "MarkOwn", "Markers", "UnmarkOwn"]
 
 _OFF = {
-    "own-train": (
-        "It comes off at the end of a turn in which they lay a tile on that train and do not pass."
+    "own-train": say(
+        "markers.own-train",
+        "It comes off at the end of a turn in which they lay a tile on that train and do not pass.",
     ),
-    "any-play": "It comes off at the end of a turn in which they lay any tile and do not pass.",
-    "manual": "It comes off only when they take it off.",
+    "any-play": say(
+        "markers.any-play",
+        "It comes off at the end of a turn in which they lay any tile and do not pass.",
+    ),
+    "manual": say("markers.manual", "It comes off only when they take it off."),
 }
 
 
@@ -44,8 +48,9 @@ class Markers(Effect):
     code = "markers"
     point = "blocking"
     sentence = (
-        "Whoever passes puts a marker on the end of the own train, beside the engine if it is not "
-        "started. {how}"
+        "Whoever passes puts a marker, e.g. a coin, on the end of their own train, beside the "
+        "engine if it is not started: now everybody may play there. Tiles go beyond the marker, "
+        "which moves to the new end. {how}"
     )
 
     off: str = attrs.field(default="own-train", validator=attrs.validators.in_(tuple(_OFF)))
@@ -56,7 +61,8 @@ class Markers(Effect):
     def params(self) -> dict[str, object]:
         how = _OFF[self.off]
         if self.stays_on_double and self.off != "manual":
-            how += " It stays on while that train ends on an uncovered double."
+            stays = "{how} It stays on while that train ends on an uncovered double."
+            how = say("markers.stays", stays, how=how)
         return {**super().params(), "how": how}
 
     def concerns(self, action: Action) -> bool:
@@ -106,7 +112,8 @@ class _MarkerMove(WordAction):
     texts = {
         "no-trains": "there are no trains yet",
         "turn-begun": "the marker is moved before anything else is done in a turn, and once",
-        "is-so": "the train of seat {seat} {how} a marker already",
+        "has-marker": "your train has a marker already",
+        "lacks-marker": "your train has no marker",
     }
 
     def check_kept(self, state: State, key: str, value: Hashable) -> str | None:
@@ -134,7 +141,7 @@ class _MarkerMove(WordAction):
             yield self.reason("turn-begun")
         is_on = bool(state.table[MARKED] >> state.to_move & 1)
         if is_on is self.puts_on:
-            yield self.reason("is-so", seat=state.to_move, how="has" if is_on else "lacks")
+            yield self.reason("has-marker" if is_on else "lacks-marker")
 
 
 @attrs.frozen
@@ -142,9 +149,9 @@ class MarkOwn(_MarkerMove):
     """Open the own train to all: ``mark``."""
 
     code = "mark"
-    verb = "put a marker on the own train"
+    verb = "put a marker on their own train"
     sentence = (
-        "At the beginning of a turn one may put the marker on the own train of one's own will."
+        "At the beginning of a turn a player may choose to put the marker on their own train."
     )
 
 
@@ -153,9 +160,9 @@ class UnmarkOwn(_MarkerMove):
     """Take the marker off the own train: ``unmark``."""
 
     code = "unmark"
-    verb = "take the marker off the own train"
+    verb = "take the marker off their own train"
     puts_on = False
-    sentence = "At the beginning of a turn one may take the marker off the own train."
+    sentence = "At the beginning of a turn a player may take the marker off their own train."
 
 
 @attrs.frozen

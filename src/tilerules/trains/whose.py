@@ -11,9 +11,10 @@ import attrs
 from tilerules.layouts.base import PlaceMask
 from tilerules.rules.kinds import Constraint
 from tilerules.state import GONE, Move, MoverState, PlanLike, State
-from tilerules.texts import Reason
+from tilerules.texts import Reason, say
 from tilerules.trains.first_turns import FIRST_TURNS, in_first_turn
 from tilerules.trains.layout import MARKED
+from tilerules.trains.words import seats_called, train_called
 
 __all__ = ["CommunalTrains", "OwnTrainFirst", "PrivateTrains", "on_own_train"]
 
@@ -31,7 +32,7 @@ class PrivateTrains(Constraint):
     point = "layout"
     temporary = True
     sentence = "Nobody plays on another player's train unless it carries a marker."
-    texts = {"private-train": "train {place} belongs to another player and carries no marker"}
+    texts = {"private-train": "{train} carries no marker, so only its owner plays on it"}
 
     def shut(self, state: MoverState) -> PlaceMask:
         table = state.table
@@ -54,18 +55,33 @@ class PrivateTrains(Constraint):
         return shut
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        return self.reason(place=move.place)
+        return self.reason(place=move.place, train=_train_of(state, move))
 
 
 _WHEN_COMMUNAL = {
-    "after-own": "A communal train may be started by a player who has started the own train.",
-    "after-all": "A communal train may be started when all players have started theirs.",
-    "not-first-turn": "Nobody plays on a communal train in the first turn.",
-    "first-player-then-all": (
-        "In the first turns only the first player plays on a communal train; it is open to all "
-        "when everybody has had a turn."
+    "after-own": say(
+        "communal-train.after-own",
+        "a communal train may be started by a player who has started their own train.",
+    ),
+    "after-all": say(
+        "communal-train.after-all",
+        "a communal train may be started when all players have started theirs.",
+    ),
+    "not-first-turn": say(
+        "communal-train.not-first-turn", "nobody plays on a communal train in the first turn."
+    ),
+    "first-player-then-all": say(
+        "communal-train.first-player",
+        "in the first turns only the first player plays on a communal train; it is open to all "
+        "when everybody has had a turn.",
     ),
 }
+
+
+def _train_of(state: MoverState, move: Move) -> object:
+    """Call the train a move would go to by its owner."""
+    reading = state.plan.layout.read(state.table)
+    return train_called(reading, move.place or "", seats_called(state))
 
 
 def _left(state: State) -> int:
@@ -86,7 +102,7 @@ class CommunalTrains(Constraint):
     # a communal train that may not be started yet.
     temporary = True
     sentence = "{how}"
-    texts = {"communal-train": "train {place} is not open to seat {seat} yet ({when})"}
+    texts = {"communal-train": "{train} is not open yet: {why}"}
 
     when: str = attrs.field(
         default="after-own", validator=attrs.validators.in_(tuple(_WHEN_COMMUNAL))
@@ -115,7 +131,9 @@ class CommunalTrains(Constraint):
         return unstarted & communal if unstarted & own else 0
 
     def refusal(self, state: MoverState, move: Move) -> Reason:
-        return self.reason(place=move.place, seat=state.to_move)
+        return self.reason(
+            place=move.place, train=_train_of(state, move), why=_WHEN_COMMUNAL[self.when]
+        )
 
 
 @attrs.frozen
@@ -124,8 +142,8 @@ class OwnTrainFirst(Constraint):
 
     code = "own-train-first"
     point = "turn"
-    sentence = "A player who has not started the own train plays nowhere else."
-    texts = {"own-train-first": "seat {seat} must start the own train first"}
+    sentence = "A player who has not started their own train plays nowhere else."
+    texts = {"own-train-first": "you must start your own train first"}
 
     def active(self, state: MoverState) -> bool:
         if not state.table:

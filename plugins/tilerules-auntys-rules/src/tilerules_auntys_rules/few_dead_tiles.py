@@ -29,7 +29,9 @@ class FewDeadTiles(Constraint):
     point = "blocking"
     # The kinds of move it may forbid.
     kinds = ("discard",)
-    sentence = "Nobody lays more than {most} of their tiles face down; who then cannot play passes."
+    sentence = (
+        "Nobody lays more than {most} of their tiles face down; whoever then cannot play passes."
+    )
     # What `explain` says to somebody who tries.
     texts = {"few-dead-tiles": "nobody lays more than {most} of their tiles face down"}
 

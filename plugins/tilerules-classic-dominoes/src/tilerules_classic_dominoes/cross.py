@@ -20,7 +20,7 @@ from tilerules.decks import TileSet
 from tilerules.layouts.base import BoundPlaces, Layout, OpenEnd, PlaceId, PlaceMask, Reading
 from tilerules.layouts.data import FORMS, EndData, PlacedData, end_data, layout_data, placed
 from tilerules.layouts.rows import Halves, dump_row, halves, load_row, row_tiles
-from tilerules.texts import Text
+from tilerules.texts import Text, say
 from tilerules.tiles import Pips, TileId, TileMask
 
 __all__ = ["BoundCross", "Cross", "CrossLayout", "CrossState", "End"]
@@ -152,13 +152,15 @@ class CrossLayout(Layout):
     """Whether the first double is a spinner."""
 
     def describe(self) -> tuple[Text, ...]:
-        template = "All tiles form one line; a double has two sides like any tile."
+        plain = "All tiles form one line; a double has two ends like any tile."
+        told = say("cross-spinner", plain)
         if self.spinner:
-            template = (
-                "The first double is the spinner: when a tile lies on both its sides, a line may "
-                "begin at each of its two ends too. Later doubles have two sides like any tile."
+            told = say(
+                "cross-spinner",
+                "The first double is the spinner: when a tile lies on both its long sides, a line "
+                "may begin at each of its two short ends too. Later doubles are ordinary tiles.",
             )
-        return (*super().describe(), Text(code="cross-spinner", template=template))
+        return (*super().describe(), told)
 
     def bind(self, tile_set: TileSet, seats: int) -> BoundCross:
         return BoundCross(tile_set, has_spinner=self.spinner)

@@ -14,23 +14,28 @@ from tilerules.decks import Shuffler
 from tilerules.rules.kinds import Starting
 from tilerules.rules.openings import OPENING, PASSED, check_duty
 from tilerules.state import Draft, EndReason, PlanLike, Seat, State
+from tilerules.texts import say
 from tilerules.tiles import TileId, TileMask, bits
 
 __all__ = ["Lead"]
 
 _FIRST = {
-    "lot": "Who leads the first round is drawn by lot, with any tile",
-    "highest-double": (
+    "lot": say("lead.lot", "Who leads the first round is drawn by lot, with any tile"),
+    "highest-double": say(
+        "lead.highest-double",
         "Whoever holds the highest double leads the first round with it; if nobody has a double, "
-        "the heaviest tile leads (of equal ones that with the highest end)"
+        "the heaviest tile leads (of equal ones that with the highest end)",
     ),
 }
 _LATER = {
-    "winner": (
+    "winner": say(
+        "lead.winner",
         "whoever went out leads the next round with any tile, and after a blocked one it begins "
-        "like the first"
+        "like the first",
     ),
-    "next-seat": "the next player in turn leads each later round, with any tile",
+    "next-seat": say(
+        "lead.next-seat", "the next player in turn leads each later round, with any tile"
+    ),
 }
 
 
@@ -42,7 +47,7 @@ class Lead(Starting):
 
     code = "lead"
     keeps = (OPENING, PASSED)
-    sentence = "{how}."
+    sentence = "{how_first}; {how_later}."
 
     first: str = attrs.field(default="lot", validator=attrs.validators.in_(_FIRST))
     """Who leads the first round: ``"lot"`` or ``"highest-double"``."""
@@ -50,8 +55,8 @@ class Lead(Starting):
     """Who leads a later one: the last ``"winner"`` by going out, or the ``"next-seat"``."""
 
     def params(self) -> dict[str, object]:
-        how = f"{_FIRST[self.first]}; {_LATER[self.later]}"
-        return {"first": self.first, "later": self.later, "how": how}
+        how = {"how_first": _FIRST[self.first], "how_later": _LATER[self.later]}
+        return {**super().params(), **how}
 
     def begin(self, draft: Draft, chance: Shuffler) -> None:
         """Find the leader in the rounds before this one, or as in a first round."""

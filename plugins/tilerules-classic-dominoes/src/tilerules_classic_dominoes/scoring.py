@@ -14,6 +14,7 @@ from tilerules.scorers.lanes import LaneEnds
 from tilerules.scorers.results import RoundEnd
 from tilerules.scorers.tie_breakers import Count, OutWins
 from tilerules.state import Draft, EndReason, Move, MoverState, Seat, book
+from tilerules.texts import say
 
 __all__ = ["EndsScore", "GoingOut", "LightestHand", "OpponentsPips", "nearest_multiple"]
 
@@ -54,7 +55,10 @@ class OpponentsPips(Settlement):
     """
 
     code = "opponents-pips"
-    sentence = "{how}"
+    sentence = (
+        "The winner scores the pips in the hands of all opponents{less}{rounded}. A "
+        "round that nobody wins scores nothing."
+    )
 
     blocked: str = attrs.field(
         default="total", validator=attrs.validators.in_(("total", "difference"))
@@ -64,13 +68,17 @@ class OpponentsPips(Settlement):
     """The sum is rounded to the nearest multiple of this."""
 
     def params(self) -> dict[str, object]:
-        how = "The winner scores the pips in the hands of all opponents"
-        if self.blocked == "difference":
-            how += ", after a block less their own"
-        if self.nearest > 1:
-            how += f", rounded to the nearest multiple of {self.nearest}"
-        how += ". A round that nobody wins scores nothing."
-        return {"blocked": self.blocked, "nearest": self.nearest, "how": how}
+        less: object = say("opponents-pips.difference", ", after a block less their own")
+        if self.blocked != "difference":
+            less = ""
+        nearest = say(
+            "opponents-pips.nearest", ", rounded to the nearest multiple of {n}", n=self.nearest
+        )
+        return {
+            **super().params(),
+            "less": less,
+            "rounded": nearest if self.nearest > 1 else "",
+        }
 
     def points(self, end: RoundEnd, winners: tuple[Seat, ...]) -> tuple[int, ...]:
         worth = sum(end.counts[seat] for seat in end.seats if seat not in winners)

@@ -11,6 +11,7 @@ from tilerules.scorers.kinds import TileValue
 from tilerules.scorers.results import Held
 from tilerules.scorers.values import NamesDead
 from tilerules.state import PlanLike
+from tilerules.texts import say
 
 __all__ = ["BlankDouble"]
 
@@ -36,8 +37,10 @@ class BlankDouble(NamesDead, TileValue):
     """Whether only tiles still in the hand can save it, not dead ones."""
 
     @property
-    def dead_words(self) -> str:
-        return "; a dead tile does not help" if self.live_only else "; a dead tile helps as well"
+    def dead_words(self) -> object:
+        if self.live_only:
+            return say("value-0-0.live", "; a dead tile does not help")
+        return say("value-0-0.all", "; a dead tile helps as well")
 
     def revalue(self, plan: PlanLike, held: Held) -> Held:
         """Look at the whole hand of the holder; a partner's tiles do not save it."""

@@ -13,14 +13,14 @@ import attrs
 from tilerules.decks import Shuffler
 from tilerules.errors import InvalidDealError
 from tilerules.melds.best_sets import is_opening
-from tilerules.melds.duties import InitialMeld, has_opened
+from tilerules.melds.duties import OPENED, InitialMeld
 from tilerules.rules.dealing import MOST_REDEALS
 from tilerules.rules.kinds import Dealing
 from tilerules.scorers.kinds import Adjustment
 from tilerules.scorers.results import RoundEnd, Verdict
 from tilerules.scorers.settlements import HandsAgainst
 from tilerules.state import Draft, PlanLike, Seat
-from tilerules.texts import plural
+from tilerules.texts import counted, say
 from tilerules.tiles import Joker, TileMask, bits
 
 __all__ = ["JokerEach", "LeaguePoints", "UnopenedPay"]
@@ -41,10 +41,10 @@ class JokerEach(Dealing):
     """Deal again when a hand has so many pairs of equal tiles; None: never."""
 
     def params(self) -> dict[str, object]:
-        redeal = ""
+        redeal: object = ""
         if self.redeal_pairs is not None:
-            pairs = plural(self.redeal_pairs, "pair")
-            redeal = f" If a hand has {pairs} of equal tiles or more, all tiles are dealt again."
+            again = " If a hand has {pairs} of equal tiles or more, all tiles are dealt again."
+            redeal = say("joker-each.redeal", again, pairs=counted(self.redeal_pairs, "pair"))
         return {"others": self.others, "redeal_pairs": self.redeal_pairs, "redeal": redeal}
 
     def hand_size(self, tiles: int, seats: int) -> int:
@@ -146,7 +146,7 @@ class UnopenedPay(Adjustment):
     """
     Whoever has not laid the initial meld pays a fixed sum.
 
-    Where hands are scored without play nobody knows who has; then everybody counts as having.
+    Where hands are scored without play it asks who has.
     """
 
     code = "unopened-pay"
@@ -163,16 +163,21 @@ class UnopenedPay(Adjustment):
 
     def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
         state = end.state
-        if state is None:
-            return verdict
+        losers = _losers(end, verdict)
+        if state is None and end.opened is None and losers:
+            raise InvalidDealError(
+                f"{self.code} asks who has laid the initial meld: name them as opened, or give an "
+                "empty list for nobody"
+            )
+        opened = end.opened or () if state is None else state.rest.get(OPENED, ())
         paid: dict[Seat, int] = {}
-        for side in _losers(end, verdict):
+        for side in losers:
             staying = [seat for seat in side if seat not in end.left]
-            unopened = [seat for seat in staying if not has_opened(state, seat)]
+            unopened = [seat for seat in staying if seat not in opened]
             if unopened:
                 # Whoever has opened pays the hand beside a partner who has not.
-                opened = sum(end.counts[seat] for seat in staying if seat not in unopened)
-                paid |= dict.fromkeys(side, opened + sum(self._price(end, s) for s in unopened))
+                held = sum(end.counts[seat] for seat in staying if seat not in unopened)
+                paid |= dict.fromkeys(side, held + sum(self._price(end, s) for s in unopened))
         return _settled(end, verdict, paid)
 
     def _price(self, end: RoundEnd, seat: Seat) -> int:

@@ -33,7 +33,7 @@ from tilerules.rulesets.remembered import NoGistError, gist
 from tilerules.rulesets.ruleset import Ruleset
 from tilerules.scorers.results import Held
 from tilerules.state import FRESH, Move, Rest, RestDraft, Seat, Setup, State, has_mover
-from tilerules.texts import Reason
+from tilerules.texts import Listed, Reason, say
 from tilerules.tiles import TileMask, bits
 
 __all__ = ["Plan", "shared_plan"]
@@ -96,6 +96,7 @@ class Plan(Resolved):
         bound.looks_back = any([part.looks_back for part in parts_of(variant)])
         bound.actions = {action.code: action for action in variant.actions}
         bound.host_actions = {limit.code: limit for limit in variant.limits}
+        self.packages: tuple[str, ...] = variant.packages
         bound.is_lazy = any(action.lazy for action in variant.actions)
         bound.lists_openly = not (self.is_lazy or self._has_copies)
         skippers: tuple[Order | HostAction, ...] = (variant.order, *variant.limits)
@@ -187,17 +188,7 @@ class Plan(Resolved):
             return (ROUND_OVER,)
         action = self.action_of(move)
         if action is None:
-            kinds = ", ".join(
-                f"{kind} ({action.example})" if action.example else kind
-                for kind, action in self.actions.items()
-            )
-            return (
-                Reason(
-                    code="no-such-move",
-                    template="these rules know no {kind}; they know: {kinds}",
-                    params={"kind": move.kind, "kinds": kinds},
-                ),
-            )
+            return (self._no_such_move(state, move),)
         found = list(action.problems(state, move))
         for constraint in self._sieve.against(state, move):
             found += constraint.refusals(state, move)
@@ -209,10 +200,31 @@ class Plan(Resolved):
             found.append(attrs.evolve(reason, clause=clause) if clause else reason)
         clauses = self.variant.clauses
         return tuple(
-            reason
-            if reason.clause or reason.option not in clauses
-            else attrs.evolve(reason, clause=clauses[reason.option])
+            attrs.evolve(
+                reason,
+                clause=reason.clause or clauses.get(reason.option, ""),
+                packages=self.packages,
+            )
             for reason in found
+        )
+
+    def _no_such_move(self, state: State, move: Move) -> Reason:
+        """Say what there is instead, with what the seat to move may play now as examples."""
+        searched = {kind for kind, action in self.actions.items() if action.lazy}
+        open_now = self.kinds_open(state, self.actions.keys() - searched)
+        examples = {one.kind: one.notation for one in reversed(open_now)}
+        for kind, action in self.actions.items():
+            examples.setdefault(kind, action.example)
+        kinds = [
+            say("kind-of-move", "{kind} ({example})", kind=kind, example=examples[kind])
+            if examples.get(kind, kind) not in ("", kind)
+            else kind
+            for kind in self.actions
+        ]
+        return Reason(
+            code="no-such-move",
+            template="in this game there is no {kind}; there is: {kinds}",
+            params={"kind": move.kind, "kinds": Listed(kinds, ",")},
         )
 
     def against(

@@ -75,7 +75,7 @@ class PositionReader:
         text = self.fields.get(key)
         if text is None:
             return default
-        if not re.fullmatch("[0-9]{1,6}", text):
+        if not re.fullmatch("[0-9]{1,9}", text):
             raise InvalidPositionError(f"{key} is a number, not {shown(text)}")
         return int(text)
 
@@ -173,7 +173,7 @@ class PositionReader:
         if "points" not in self.fields:
             return (0,) * self.seats
         words = self.fields["points"].split(",")
-        if len(words) != self.seats or not all(re.fullmatch("-?[0-9]{1,9}", w) for w in words):
+        if len(words) != self.seats or not all(re.fullmatch("-?[0-9]{1,18}", w) for w in words):
             raise InvalidPositionError(f"points must be {self.seats} numbers")
         return tuple(int(word) for word in words)
 

@@ -6,11 +6,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from tilerules.decks import TileSet
 from tilerules.errors import RoundOverError
 from tilerules.play import Variant
 from tilerules.play.judging import Outcome
+from tilerules.play.own_state import owners
 from tilerules.play.round import Round
 from tilerules.state import EndReason, Seat
 from tilerules.testing.subjects import Spot, Walk, check
@@ -155,16 +157,28 @@ def _renamed(outcome: Outcome, way: Sequence[Seat]) -> tuple[object, ...]:
 
 
 def _compare(
-    variant: Variant, hands: Sequence[str], by: Seat | None, **facts: str | None
+    variant: Variant,
+    hands: Sequence[str],
+    by: Seat | None,
+    opened: Sequence[Seat] | None = None,
+    **facts: str | None,
 ) -> Iterator[str]:
     """Score hands, and score them again at other seats."""
+
+    def score(held: Any, by: Seat | None, opened: Sequence[Seat] | None) -> Outcome:
+        return variant.score(held, by=by, opened=opened, **facts)  # type: ignore[arg-type]
+
     here = tuple(range(len(hands)))
-    outcome = variant.score(hands, by=by, **facts)  # type: ignore[arg-type]
+    outcome = score(hands, by, opened)
     for way in _exchanges(variant.plan(len(hands)).sides):
         moved = [""] * len(hands)
         for seat, hand in enumerate(hands):
             moved[way[seat]] = hand
-        there = variant.score(moved, by=None if by is None else way[by], **facts)  # type: ignore[arg-type]
+        there = score(
+            moved,
+            None if by is None else way[by],
+            None if opened is None else [way[seat] for seat in opened],
+        )
         if _renamed(there, here) != _renamed(outcome, way):
             yield (
                 f"the hands {' / '.join(hands)} give {outcome!r}; with seats 0 to "
@@ -172,7 +186,7 @@ def _compare(
             )
             return
     names = {f"player {seat}": hand for seat, hand in enumerate(hands)}
-    if variant.score(names, by=by, **facts) != outcome:  # type: ignore[arg-type]
+    if score(names, by, opened) != outcome:
         yield f"the hands {' / '.join(hands)} give another result when seats have names"
 
 
@@ -188,9 +202,9 @@ def seat_order(walk: Walk) -> Iterable[str]:
         " ".join([str(hand), *(f"x{tile}" for tile in dead)])
         for hand, dead in zip(state.hands, state.dead, strict=True)
     ]
-    yield from _compare(
-        walk.variant, hands, by, reason=reason.value, last_tile=None if tile is None else str(tile)
-    )
+    opened = state.rest.get("opened", ()) if "opened" in owners(walk.variant) else None
+    last_tile = None if tile is None else str(tile)
+    yield from _compare(walk.variant, hands, by, opened, reason=reason.value, last_tile=last_tile)
 
 
 def _last_tile(state: Round) -> Tile | None:

@@ -170,7 +170,7 @@ RULES = (
             "dead tile is no pass."
         ),
         put=(ForcedPassPoints, LastLayer()),
-        parameters=(Parameter("points", 1, "What a pass is worth.", least=1),),
+        parameters=(Parameter("points", 1, "What a pass is worth.", least=1, most=1000),),
         source="G2",
     ),
 )

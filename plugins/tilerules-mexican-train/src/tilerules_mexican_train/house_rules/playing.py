@@ -58,8 +58,8 @@ RULES = (
             Parameter(
                 "opens",
                 "after-own",
-                "May be started by who has started the own train, or when all have; nobody plays "
-                "on it in the first turn; or only the first player does then.",
+                "May be started by a player who has started their own train, or when all have; "
+                "nobody plays on it in the first turn; or only the first player does then.",
                 choices=("after-own", "after-all", "not-first-turn", "first-player-then-all"),
             ),
         ),
@@ -68,14 +68,14 @@ RULES = (
     _rule(
         "mexican-train/own-train-first",
         "The own train comes first",
-        text="Who has not started the own train plays nowhere else.",
+        text="A player who has not started their own train plays nowhere else.",
         apply=_own_first,
         parameters=(
             Parameter(
                 "excused",
                 False,
                 "Where doubles must be covered: whether such a player need not; else the cover "
-                "comes before the own train.",
+                "comes before their own train.",
             ),
         ),
         source="M12, M13, M19",
