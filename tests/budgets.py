@@ -80,6 +80,7 @@ COUNTS = {
     "pairs of house rules, moves searched for": Budget(8, 400),
     "words and lines typed at random": Budget(40, 400),
     "records and positions": Budget(30, 300),
+    "mutated positions": Budget(500, 20_000),
     "rounds whose views are sampled": Budget(2, 30),
 }
 """What :func:`count` looks up."""

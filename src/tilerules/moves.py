@@ -4,6 +4,7 @@ The legal moves of a state: one face, whether they are listed or too many to lis
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
 from itertools import islice
 from typing import Any, overload
@@ -15,6 +16,15 @@ __all__ = ["MOST_COUNTED", "NO_MOVES", "LegalMoves", "ListedMoves"]
 
 MOST_COUNTED = 10_000
 """So many moves ``len`` counts."""
+
+
+def _check_number(what: str, number: int) -> None:
+    """Refuse what is no number from 0."""
+    check_type(what, number, int)
+    if isinstance(number, bool):
+        raise TypeError(f"{what} is an int, not {number}")
+    if number < 0:
+        raise ValueError(f"{what} is 0 or more, not {number}")
 
 
 class LegalMoves(Collection[Move]):
@@ -41,8 +51,8 @@ class LegalMoves(Collection[Move]):
         >>> len(moves.first(1))
         1
         """
-        check_type("a number of moves", n, int)
-        return tuple(islice(self, n))
+        _check_number("a number of moves", n)
+        return tuple(islice(self, min(n, sys.maxsize)))
 
     def count(self, *, limit: int | None = None) -> int:
         """
@@ -51,6 +61,9 @@ class LegalMoves(Collection[Move]):
         Args:
             limit: Where to stop; what is given is then ``limit``. None: never.
         """
+        if limit is not None:
+            _check_number("a limit", limit)
+            limit = min(limit, sys.maxsize)
         return sum(1 for _move in islice(self, limit))
 
     @overload
@@ -67,7 +80,8 @@ class LegalMoves(Collection[Move]):
         if isinstance(index, slice):
             return tuple(islice(self, index.start, index.stop, index.step))
         check_type("the number of a move", index, int)
-        found = next(islice(self, index, None), None) if index >= 0 else None
+        is_there = 0 <= index < sys.maxsize
+        found = next(islice(self, index, None), None) if is_there else None
         if found is None:
             raise IndexError(f"there is no legal move {index}; moves are counted from 0")
         return found
@@ -97,6 +111,8 @@ class ListedMoves(tuple[Move, ...], LegalMoves):
 
     def count(self, *, limit: int | None = None) -> int:  # type: ignore[override]  # of a tuple
         """Give the number of moves, or the limit if it is lower."""
+        if limit is not None:
+            _check_number("a limit", limit)
         return len(self) if limit is None else min(len(self), limit)
 
 

@@ -832,6 +832,57 @@ class Anything(Effect):
     value: object = None
 
 
+@attrs.frozen
+class Deaf(Blocked):
+    """Its sentence is printed, and it never ends anything."""
+
+    code = "deaf"
+    rank = 210
+    sentence = "A round also ends when both ends show the same number."
+
+    def ended(self, state: State, move: Move | None, draft: Draft) -> bool:
+        return False
+
+
+@attrs.frozen
+class EmptyPromise(Adjustment):
+    """It says ten more, and gives nothing."""
+
+    code = "empty-promise"
+    sentence = "The winner gets 10 more points."
+
+    def adjust(self, end: RoundEnd, verdict: Verdict) -> Verdict:
+        return verdict
+
+
+@attrs.frozen
+class AnyTile(ByLot):
+    """Its sentence speaks of a duty to open with a double, and there is none."""
+
+    code = "any-tile"
+    sentence = "Who opens is drawn by lot, and must lay a double."
+
+
+@attrs.frozen
+class NeverActive(Constraint):
+    """What it forbids is never asked."""
+
+    code = "never-active"
+    sentence = "No double follows a double."
+
+    def active(self, state: State) -> bool:
+        return False
+
+    def barred(self, state: State) -> TileMask:
+        return state.plan.tile_set.doubles
+
+
+class Undecorated(Pass):
+    """A field of its own that is none: the class is not decorated."""
+
+    limit: int = 1
+
+
 def _size(variant: Variant, size: int) -> Variant:
     return variant.put(DealEach(each=size))
 
@@ -856,6 +907,11 @@ RULES: tuple[tuple[str, HouseRule, Sequence[HouseRule]], ...] = (
     ("parameters", rule(_size, attrs.evolve(_NUMBERS, most=20)), ()),
     ("parameters", rule(_size, attrs.evolve(_NUMBERS, least=0)), ()),
     ("order", rule(_two_if_five), (_FOUR,)),
+    ("difference", rule(lambda v: v.put(Deaf())), ()),
+    ("difference", rule(lambda v: v.put(EmptyPromise())), ()),
+    ("difference", rule(lambda v: v.put(AnyTile())), ()),
+    ("difference", rule(lambda v: v.put(NeverActive())), ()),
+    ("parts", rule(lambda v: v.put(Undecorated(only_without=("place", "draw")))), ()),
 )
 """Code of the check that must catch it, the broken house rule, and others beside it."""
 

@@ -129,3 +129,25 @@ def test_wrong_types(wrong: object) -> None:
     """
     with pytest.raises(TypeError):
         ROUNDS["rummy"].legal_moves.first(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", ["gaple", "rummy"])
+def test_odd_numbers(key: str) -> None:
+    """
+    Numbers below 0 are refused, and a number beyond all there are gives all, in every variant.
+    """
+    moves = ROUNDS[key].legal_moves if key == "rummy" else DRAWING.legal_moves
+
+    for asked in (lambda: moves.first(-1), lambda: moves.count(limit=-1)):
+        with pytest.raises(ValueError, match="0 or more"):
+            asked()
+    with pytest.raises(TypeError, match="int, not True"):
+        moves.count(limit=True)
+    with pytest.raises(IndexError):
+        moves[10**30]
+    assert 1 == moves.count(limit=1) == len(moves.first(1))
+    if key == "gaple":
+        assert [*moves] == [*moves.first(10**30)]
+
+
+DRAWING = tilerules.variant("gaple").deal(4, seed=1)

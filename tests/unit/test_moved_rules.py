@@ -210,3 +210,21 @@ def test_defaults_of_old_are_plain_values() -> None:
         Parameter("word", "up"),
     ) == moved.parameters
     assert "d/e:n=4,yes=true,w=up" == moved.instead({"n": "4"})
+
+
+def test_whole_records_with_old_keys_are_read() -> None:
+    """
+    A record that names an old key in its header and in its positions is read.
+    """
+    round_ = tilerules.variant("gaple").with_rules("table/target:points=5").deal(4, seed=7)
+    text = tilerules.dumps(round_.play("0-0"))
+    old = text.replace("table/target:points=5", "gaple/first-to:target=5").replace(
+        '"key": "table/target", "version": 1, "params": {"points": 5}',
+        '"key": "gaple/first-to", "version": 1, "params": {"target": 5}',
+    )
+
+    assert old.count("first-to") == 2
+    with pytest.warns(MovedRuleWarning):
+        assert round_.play("0-0") == tilerules.loads(old)
+    with pytest.warns(MovedRuleWarning), pytest.raises(RecordError, match="the position is one"):
+        tilerules.loads(old.replace("first-to:target=5 ", "first-to:target=6 "))

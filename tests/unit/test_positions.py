@@ -96,7 +96,7 @@ def test_blanks_and_order_of_fields_do_not_matter() -> None:
         ("layout:1-5", "layout:1-5 points:1,2", "points must be 3 numbers"),
         ("layout:1-5", "layout:1-5 points:1,2,x", "points must be 3 numbers"),
         ("layout:1-5", "layout:1-5 idle:-1", "idle is a number"),
-        ("layout:1-5", "layout:1-5 idle:9999999", "idle is a number"),
+        ("layout:1-5", "layout:1-5 idle:9999999999", "idle is a number"),
         ("layout:1-5", "layout:1-5 turn:[]", "turn must be a JSON object"),
         ("layout:1-5", 'layout:1-5 turn:{"owed":-1}', "not negative"),
         ("layout:1-5", 'layout:1-5 turn:{"owed":true}', "not negative"),

@@ -71,6 +71,8 @@ class Context:
     """Variants and house rules."""
     output: Output
     """Where text goes."""
+    language: str = ""
+    """The language in which rules and rounds are spoken of; empty for English."""
 
     def variant(self, args: argparse.Namespace) -> Variant:
         """Find the variant that the arguments name, with its house rules."""

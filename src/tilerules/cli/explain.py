@@ -31,7 +31,7 @@ def run(args: Arguments, context: Context) -> int:
         return OK
     context.output.line(f"{args.move} is not legal:", style="bad")
     for reason in reasons:
-        context.output.line(f"- {say_reason(reason)}")
+        context.output.line(f"- {say_reason(reason, context.language)}")
     return BAD
 
 
@@ -51,6 +51,7 @@ def state_at(found: Round | Match, moves: int | None) -> Round:
     return states[moves]
 
 
-def say_reason(reason: Reason) -> str:
+def say_reason(reason: Reason, language: str = "") -> str:
     """Say a reason with its clause."""
-    return f"{reason} ({reason.clause})" if reason.clause else str(reason)
+    said = reason.render(language=language)
+    return f"{said} ({reason.clause})" if reason.clause else said

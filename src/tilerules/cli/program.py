@@ -8,7 +8,7 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from tilerules._version import __version__
@@ -81,7 +81,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _general(prefix: str) -> tuple[Argument, Argument]:
+def _general(prefix: str) -> tuple[Argument, ...]:
     """Give what may stand before a command or after it, under names of its own in each place."""
     return (
         arg(
@@ -95,6 +95,11 @@ def _general(prefix: str) -> tuple[Argument, Argument]:
             "plain text without tables, for screen readers and logs",
             dest=f"{prefix}plain",
         ),
+        arg(
+            "--lang LANG",
+            "the language of rules, moves and refusals, e.g. id; by default the environment's",
+            dest=f"{prefix}lang",
+        ),
     )
 
 
@@ -107,7 +112,15 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.exit(OK)
     args.plugins_dir = [*args.before_plugins_dir, *args.plugins_dir]
     args.plain = args.before_plain or args.plain
+    args.lang = args.lang or args.before_lang or _language_of(os.environ)
     return args
+
+
+def _language_of(environment: Mapping[str, str]) -> str:
+    """Give the language an environment asks for, the first of a list; empty where it is silent."""
+    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    found = next((environment[name] for name in names if environment.get(name)), "")
+    return found.partition(":")[0]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -172,7 +185,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             warnings.simplefilter("default", PluginWarning)
             # The list of plugins says itself what is wrong with them.
             registry = make_registry(args.plugins_dir, warn=args.command != "plugins")
-            context = Context(registry, make_output(plain=args.plain))
+            context = Context(registry, make_output(plain=args.plain), args.lang)
             return COMMANDS[args.command].run(args, context)
     except SystemExit as stop:  # what help and --version end with
         return int(stop.code or OK)

@@ -58,7 +58,7 @@ def run(args: Arguments, context: Context) -> int:
     if isinstance(found, Match):
         output.line(f"Totals: {per_seat(found.names, found.totals)}.")
         if found.outcome is not None:
-            output.line(f"{found.outcome}.", style="good")
+            output.line(f"{found.outcome.render(language=context.language)}.", style="good")
     return OK
 
 
@@ -68,7 +68,7 @@ def _show(round_: Round, context: Context, *, tables: bool) -> None:
     width = len(str(len(states) - 1))
     for number, (before, after) in enumerate(pairwise(states), 1):
         seat = before.to_move if after.move is None or after.move.seat is None else after.move.seat
-        said = f"{number:{width}}. {say_move(before, after, seat)}"
+        said = f"{number:{width}}. {say_move(before, after, seat, language=context.language)}"
         context.output.line(said)
         if tables:
             context.output.line(str(after))

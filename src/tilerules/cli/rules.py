@@ -29,11 +29,13 @@ def run(args: Arguments, context: Context) -> int:
 
 
 def _print(variant: Variant, context: Context) -> None:
-    title, _line, *rest = str(variant.rulebook()).splitlines()
+    book = variant.rulebook()
+    title, _line, *rest = book.render(language=context.language).splitlines()
     context.output.line(title, style="title")
     context.output.line("=" * len(title), style="title")
+    headings = book.headings(language=context.language)
     for line in rest:
-        is_heading = line[:1] not in ("", "-") and not line.startswith("House rules: ")
+        is_heading = line in headings
         context.output.line(line, style="title" if is_heading else "")
 
 

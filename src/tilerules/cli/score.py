@@ -86,7 +86,9 @@ def show_outcome(outcome: Outcome, variant: Variant, context: Context) -> None:
     """Show who won a round, why, and what it is worth."""
     names = seat_names(outcome.names, len(outcome.counts))
     clause = variant.clauses.get(outcome.decided_by or "", "")
-    context.output.line(say_outcome(outcome, names, clause), style="good")
+    context.output.line(
+        say_outcome(outcome, names, clause, language=context.language), style="good"
+    )
     context.output.line(_WHY[outcome.reason.value])
     rows = zip(names, outcome.counts, outcome.points, strict=True)
     context.output.table(["player", "counted", "points"], rows)

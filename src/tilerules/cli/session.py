@@ -221,7 +221,7 @@ class Session:
         """
         before = self.round
         self.match = self.match.play(move, host=host)
-        self.say(say_move(before, self.round, self.person))
+        self.say(say_move(before, self.round, self.person, language=self.context.language))
 
     def turn(self) -> None:
         """Let the person do one thing: move, or ask."""
@@ -263,7 +263,8 @@ class Session:
         view = self.round.view(self.person)
         if self.spoken:
             hand = str(Listed(view.hand))
-            self.say(f"Your turn. {say_table(view.layout, view.names)} You hold {hand}.")
+            table = say_table(view.layout, view.names, language=self.context.language)
+            self.say(f"Your turn. {table} You hold {hand}.")
             return
         self.say()
         self.say(str(view))
@@ -284,7 +285,13 @@ class Session:
 
     def in_words(self, move: Move) -> str:
         """Say a move that has yet to be made."""
-        return say_move(self.round, self.round.play(move), self.person, planned=True)
+        return say_move(
+            self.round,
+            self.round.play(move),
+            self.person,
+            planned=True,
+            language=self.context.language,
+        )
 
     def hint(self, _rest: str) -> None:
         """Suggest a move."""
@@ -322,7 +329,7 @@ class Session:
                     "no player may make this move; if you are the host too, type: host {text}"
                 )
                 said = attrs.evolve(reason, template=template, params={"text": text})
-            self.say(f"- {say_reason(said)}")
+            self.say(f"- {say_reason(said, self.context.language)}")
 
     def host(self, text: str) -> None:
         """Make a move as the host of the table."""

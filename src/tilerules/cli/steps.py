@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from tilerules.cli.common import Context
 from tilerules.cli.explain import say_reason
 from tilerules.errors import InvalidNotationError
 from tilerules.melds.changes import steps
@@ -39,6 +40,9 @@ class Sitting(Protocol):
 
     @property
     def round(self) -> Round: ...
+
+    @property
+    def context(self) -> Context: ...
 
     def say(self, text: str = "", *, style: str = "") -> None: ...
 
@@ -96,7 +100,7 @@ def show_turn(session: Sitting) -> None:
     if not problems:
         session.say("done plays it.", style="good")
     for reason in problems:
-        session.say(f"- {say_reason(reason)}")
+        session.say(f"- {say_reason(reason, session.context.language)}")
 
 
 def show_way(session: Sitting, move: Move) -> None:

@@ -61,10 +61,20 @@ def _check_seats(value: Any) -> tuple[tuple[str, ...], int]:
 def _check_rules(position: str, variant: Variant, where: str) -> None:
     """Check that a position names the rules of the record it stands in."""
     word, spec = position.partition(" ")[0], spec_of(variant)
-    if word != spec:
+    if word != spec and not _means(word, variant):
         raise RecordError(
             f"{where}the position is one of {shown(word)}, the record one of {shown(spec)}"
         )
+
+
+def _means(word: str, variant: Variant) -> bool:
+    """Whether the first word of a position names rules by the keys they had once."""
+    plain = variant._base or variant
+    spec, *rules = word.split(";")
+    try:
+        return spec == spec_of(plain) and with_all(plain, rules) == variant
+    except (TilerulesError, TypeError):
+        return False
 
 
 def _check_follows(variant: Variant, seed: Seed, past: Past | None, last: Round) -> None:

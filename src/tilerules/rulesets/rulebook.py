@@ -113,10 +113,19 @@ class RuleBook:
                     lines.append(f"- {_sentence(rule.text.put(words))}{source}")
         return "\n".join(lines)
 
+    def headings(self, *, language: str = "") -> frozenset[str]:
+        """
+        Give the titles of its decision points; each stands on a line of its own.
+
+        Args:
+            language: The language, e.g. ``"id"``; English by default.
+        """
+        words = words_for(language, self.packages) if language else ENGLISH
+        return frozenset(words.find(f"title-{one}", TITLES[one]) for one in POINTS)
+
     def _repr_markdown_(self) -> str:
         title, _line, *rest = self.render().splitlines()
-        # Titles of decision points stand on lines of their own, with nothing before them.
-        titles = {TITLES[rule.point] for rule in self.rules}
+        titles = self.headings()
         lines = [f"### {line}\n" if line in titles else _plain(line) for line in rest]
         return "\n".join([f"## {_plain(title)}", *lines])
 

@@ -15,6 +15,7 @@ from tilerules.rulesets import BoundRule, HouseRule
 from tilerules.rulesets.house_rules import EVERY
 from tilerules.testing.checks import RULE_CHECKS, VARIANT_CHECKS
 from tilerules.testing.checks.determinism import first_difference
+from tilerules.testing.checks.difference import difference
 from tilerules.testing.checks.house_rules import workable
 from tilerules.testing.examination import Examination
 from tilerules.testing.findings import ConformanceError, Finding
@@ -144,7 +145,8 @@ def check_house_rule(
     Args:
         rule: The rule, or the key of one that the variant knows.
         variants: The variants to try it on; all installed ones it is for by default.
-        seeds: One round is played with each seed, for each number of seats.
+        seeds: One round is played with each seed, for each number of seats. Without any nothing
+            is played, and whether the rule makes a difference is not asked.
         max_moves: No round is played further than this.
         seats: The numbers of seats to try; all that can be dealt by default.
         beside: The rules it is used together with, in both orders; all others that the
@@ -187,9 +189,11 @@ def examine_house_rule(
     others = [one for one in base.house_rules if one != subject] if beside is None else beside
     bound = tuple(one.bind() if isinstance(one, HouseRule) else one for one in others)
     examination = Examination(base)
-    examination.ask(RULE_CHECKS, RuleCase(subject, base, bound))
-    findings = dict(examination.findings)
     played = tuple(seeds)
+    # What difference a rule makes is seen in play, of which there is none without a seed.
+    checks = [one for one in RULE_CHECKS if played or one.code != difference.code]
+    examination.ask(checks, RuleCase(subject, base, bound))
+    findings = dict(examination.findings)
     for setting in workable(subject, base):
         try:
             changed = applied(base, setting)

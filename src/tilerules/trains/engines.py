@@ -203,6 +203,9 @@ class OwnHighest(EngineRule):
         "next player does and plays first." + _DRAWN
     )
 
+    def params(self) -> dict[str, object]:
+        return {**super().params(), "sought": say("engine-sought.double", "a double")}
+
     def engines(self, plan: PlanLike, first: Pips | None, previous: Rounds) -> Tiles:
         return tuple(
             double_of(plan.tile_set, pips) for pips in reversed(range(plan.tile_set.highest + 1))

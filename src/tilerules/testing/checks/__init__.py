@@ -5,6 +5,7 @@ The questions of the conformance kit, grouped by what they are asked of.
 from tilerules.play import Variant
 from tilerules.testing.checks import (
     determinism,
+    difference,
     endings,
     growth,
     house_rules,
@@ -56,5 +57,6 @@ RULE_CHECKS: tuple[Check[RuleCase], ...] = (
     house_rules.effect,
     house_rules.parameters,
     house_rules.order,
+    difference.difference,
 )
 """What is asked of a house rule beside a variant it is for."""

@@ -47,6 +47,8 @@ def parts(variant: Variant) -> Iterable[str]:
         name = f"{type(part).__name__} ({path})"
         if not part.code or part.point not in POINTS:
             yield f"{name} has the code {part.code!r} and the decision point {part.point!r}"
+        if "__attrs_attrs__" not in vars(type(part)):
+            yield f"{name} is not decorated with @attrs.frozen, so its own fields are none"
         if not _is_frozen(part):
             yield f"{name} can be changed; decorate the class with @attrs.frozen"
         for field in attrs.fields(type(part)):
