@@ -97,6 +97,7 @@ class Server:
         app.router.add_get("/", self.page)
         app.router.add_post("/tables", self.open)
         app.router.add_get("/tables/{key}", self.show)
+        app.router.add_get("/tables/{key}/picture", self.picture)
         app.router.add_get("/tables/{key}/why", self.why)
         app.router.add_get("/tables/{key}/live", self.live)
         app.router.add_post("/tables/{key}/{what}", self.act)
@@ -133,6 +134,12 @@ class Server:
         """Show the table to a seat, or to a spectator."""
         table = self._room(request).table
         return web.json_response(table.show(table.seat_of(token_of(request))))
+
+    async def picture(self, request: web.Request) -> web.StreamResponse:
+        """Draw what a seat, or a spectator, may see."""
+        table = self._room(request).table
+        view = table.match.round.view(table.seat_of(token_of(request)))
+        return web.Response(text=str(view.picture()), content_type="image/svg+xml")
 
     async def why(self, request: web.Request) -> web.StreamResponse:
         """Say what speaks against a move."""

@@ -121,6 +121,15 @@ class Client:
         """
         assert (200, []) == await self.act(what, **asked)
 
+    async def picture(self) -> str:
+        """
+        Ask for the picture.
+        """
+        async with self._http.get(**self._at("/picture")) as found:
+            assert (200, "image/svg+xml") == (found.status, found.content_type)
+            drawn: str = await found.text()
+            return drawn
+
     @contextlib.asynccontextmanager
     async def watch(self) -> AsyncIterator[Callable[[], Coroutine[Any, Any, dict[str, Any]]]]:
         """
@@ -287,6 +296,25 @@ def test_killed_while_moves_fly(server: Server) -> None:
             assert answered > 3
             assert again["version"] >= answered
             assert again["version"] == len(again["match"]["round"]["events"])
+
+    asyncio.run(run())
+
+
+def test_pictures_are_of_views(server: Server) -> None:
+    """
+    Each seat is drawn a picture of its own; the host sees no more than a spectator.
+    """
+
+    async def run() -> None:
+        async with at_table(server, "gaple", ["<Ana>", "Budi", "Caro", "Dewi"]) as (
+            seats,
+            host,
+            guest,
+        ):
+            drawn = [await one.picture() for one in (*seats, guest)]
+            assert all(text.startswith("<svg") and "<Ana>" not in text for text in drawn)
+            assert 5 == len({*drawn})
+            assert drawn[-1] == await host.picture()
 
     asyncio.run(run())
 

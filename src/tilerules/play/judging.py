@@ -84,7 +84,7 @@ class Outcome:
     """Each seat's side where the hands of partners are added, for display; empty elsewhere."""
     packages: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
     """The packages of the game, whose catalogues say what decided."""
-    _held: _Held | tuple[tuple[Counted, ...], ...] = attrs.field(default=(), eq=False, repr=False)
+    _held: Any = attrs.field(default=(), eq=False, repr=False)
     """What :attr:`breakdown` gives, or what it is made of when somebody asks."""
 
     @property
@@ -94,7 +94,8 @@ class Outcome:
 
         Empty for an outcome that was made without hands.
         """
-        return _broken_down(*self._held) if isinstance(self._held, _Held) else self._held
+        held: _Held | tuple[tuple[Counted, ...], ...] = self._held
+        return _broken_down(*held) if isinstance(held, _Held) else held
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What it is made of is as large as a game; what it gives is not.
