@@ -37,13 +37,13 @@ def test_partners_win_together() -> None:
 
 def test_a_partner_who_has_left_does_not_win() -> None:
     """
-    The partner of who goes out gets nothing for having been there.
+    A partner who has left has not won; the side has one account, which is booked to both.
     """
     over = dealt(1).host("leave@3").play("1-1").outcome
 
     assert over is not None
     assert (EndReason.WENT_OUT, (1,), 1) == (over.reason, over.winners, over.leader)
-    assert (0, 1, 0, 0) == over.points
+    assert (0, 1, 0, 1) == over.points
 
 
 def test_the_last_side_wins_without_who_left() -> None:
