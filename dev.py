@@ -229,7 +229,14 @@ class Environment:
         lock = REQUIREMENTS / f"{purpose}.txt"
         target = str(self.path / purpose)
         self._install_once(
-            purpose, [lock], "--require-hashes", "--requirement", str(lock), "--target", target
+            purpose,
+            [lock],
+            "--require-hashes",
+            "--requirement",
+            str(lock),
+            "--upgrade",
+            "--target",
+            target,
         )
 
     def run(self, program: str, *arguments: str, env: dict[str, str] | None = None) -> int:
