@@ -185,7 +185,7 @@ def test_sl_e20_forced_passes() -> None:
 
 
 def test_decision_15_not_for_a_partners_pass() -> None:
-    """Decision 15: the two opponents' passes count, the partner's does not; a side has one account."""
+    """Decision 15: two opponents' passes count, the partner's does not; a side has one account."""
     rules = g.Rules(cannot_play="pass", pass_points=1, partners="sum")
     hands = ("[6-6][1-6][2-6]", "[1-1][0-1]", "[2-2][0-2]", "[3-3][0-3]")
     game = g.NaiveGaple([g.parse_tiles(h) for h in hands], opener=0, rules=rules)
