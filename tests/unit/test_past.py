@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import tilerules
-from tilerules import Match, Round, RoundNotOverError, dumps, loads
+from tilerules import InvalidDealError, Match, Round, RoundNotOverError, dumps, loads
 from tilerules.play.past import Past
 
 RNG = Random(4)
@@ -131,3 +131,11 @@ def test_a_round_that_goes_on_is_last() -> None:
 
     with pytest.raises(RoundNotOverError, match="round 1 is not over"):
         Match(match.variant, match.seed, (match.round, match.round))
+
+
+def test_rounds_of_other_seats() -> None:
+    """
+    The finished rounds of a match are no past of a round with another number of seats.
+    """
+    with pytest.raises(InvalidDealError, match="of 5 seats, not 4"):
+        GAPLE.deal(5, seed=1, previous=played(3).past)

@@ -395,6 +395,8 @@ def _check_history(variant: Variant, previous: Sequence[Round], seats: int) -> S
     past = Past.of(previous)
     if past is None:
         return ()
+    if past.start.seats != seats:
+        raise InvalidDealError(f"previous rounds must be of {seats} seats, not {past.start.seats}")
 
     def check(link: Past) -> None:
         rules, setup, number = link.start.variant, link.start.rest.setup, link.number

@@ -171,16 +171,18 @@ class Steps:
                 masks[seat] ^= move.bit
                 draft.masks = tuple(masks)
                 draft.table = put(state.table, seat, move.tile_id, move.place_id)
-                moves = first(draft)
+                moves = None
             else:
                 draft.masks = state.masks
                 draft.table = state.table
                 apply(state, move, draft)
-                moves = first(draft)
+                moves = None
             if not draft.masks[seat]:
                 for ending in emptied:
                     if ending.ended(state, move, draft):
                         return finish(draft, ending, seat)
+            if moves is None:
+                moves = first(draft)
             if not moves:
                 for ending in stuck:
                     if ending.ended(state, move, draft):
